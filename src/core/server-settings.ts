@@ -1,0 +1,73 @@
+/** Settings of a deployment, as variables of the Worker (and of the environment for the local runner). */
+export interface ServerSettings {
+  /** static tokens, see http/authenticate.ts */
+  tokens: string
+  /** local runner only: no credentials, everybody is `system:masters` */
+  open: boolean
+  unconditionalUpdate: 'refuse' | 'allow'
+  historyMs: number
+  historyBytes: number
+  eventMs: number
+  namespaceObjects: boolean
+  corsOrigins: string[]
+  groupWaitMs: number
+}
+
+export type SettingValues = Readonly<Record<string, string | undefined>>
+
+/** A setting that cannot be used: its name, and what to write instead. */
+export class SettingError extends Error {
+  constructor(name: string, value: string, wanted: string) {
+    super(`setting ${name} is "${value}": it must be ${wanted}`)
+    this.name = 'SettingError'
+  }
+}
+
+const MINUTE_MS = 60_000
+const MEGABYTE = 1_000_000
+
+/** Reads the settings; absent ones have their default. Throws SettingError. */
+export function parseServerSettings(values: SettingValues): ServerSettings {
+  return {
+    tokens: values.TOKENS ?? '',
+    open: choice(values, 'OPEN', ['false', 'true'], 'false') === 'true',
+    unconditionalUpdate: choice(values, 'UNCONDITIONAL_UPDATE', ['refuse', 'allow'], 'refuse'),
+    historyMs: positive(values, 'HISTORY_MINUTES', 5) * MINUTE_MS,
+    historyBytes: positive(values, 'HISTORY_MEGABYTES', 1000) * MEGABYTE,
+    eventMs: positive(values, 'EVENT_MINUTES', 60) * MINUTE_MS,
+    namespaceObjects: choice(values, 'NAMESPACE_OBJECTS', ['none', 'kubernetes'], 'none') === 'kubernetes',
+    corsOrigins: origins(values.CORS_ORIGINS ?? ''),
+    groupWaitMs: positive(values, 'GROUP_WAIT_MS', 10),
+  }
+}
+
+function choice<const T extends string>(values: SettingValues, name: string, allowed: readonly T[], fallback: T): T {
+  const value = values[name]
+  if (value === undefined || value === '') return fallback
+  const found = allowed.find((one) => one === value)
+  if (found === undefined) throw new SettingError(name, value, allowed.map((one) => `"${one}"`).join(' or '))
+  return found
+}
+
+function positive(values: SettingValues, name: string, fallback: number): number {
+  const value = values[name]
+  if (value === undefined || value === '') return fallback
+  const number = Number(value)
+  if (!/^\d+(\.\d+)?$/.test(value) || number <= 0)
+    throw new SettingError(name, value, 'a number above 0, such as 5 or 0.5')
+  return number
+}
+
+/** `https://a.example, https://b.example:8443` */
+function origins(text: string): string[] {
+  const all = text
+    .split(',')
+    .map((origin) => origin.trim())
+    .filter(Boolean)
+  for (const origin of all) {
+    const parsed = URL.parse(origin)
+    if (parsed?.origin !== origin)
+      throw new SettingError('CORS_ORIGINS', text, 'origins separated by commas, such as https://app.example.com')
+  }
+  return all
+}

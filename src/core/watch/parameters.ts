@@ -1,0 +1,33 @@
+import type { Revision } from '../revision.ts'
+
+/** Where a watch begins. */
+export type WatchStart =
+  /** with ADDED for what exists; then, if bookmarks are wanted, the bookmark that ends the initial events */
+  | { from: 'state'; notOlderThan?: Revision | undefined }
+  /** with what changed after this version */
+  | { from: 'version'; revision: Revision }
+  /** with what changes from now on */
+  | { from: 'now' }
+
+/** How the object of an event is shown. */
+export type WatchForm = 'object' | 'Table' | 'PartialObjectMetadata'
+
+/** One watch, as it crosses from the Worker to the scope object; also what a hibernating socket keeps. */
+export interface WatchParameters {
+  resource: string
+  namespace: string
+  start: WatchStart
+  labelSelector: string
+  fieldSelector: string
+  bookmarks: boolean
+  form: WatchForm
+  /** of a Table: what its rows carry */
+  includeObject: 'None' | 'Metadata' | 'Object'
+  timeoutSeconds: number
+}
+
+/**
+ * The address of a scope object's watch: `scope` and `call` (parameters as JSON) are its query, and `protocol` for a
+ * socket. Built by the Worker; nothing of a client's request is passed on.
+ */
+export const WATCH_URL = 'https://scope.invalid/watch'

@@ -1,0 +1,87 @@
+import type { KubernetesObject } from '../../wire/object.ts'
+import type { ResourceDefinition } from '../resource-definition.ts'
+import { parseResourceVersion } from '../revision.ts'
+import { badRequest, conflict, groupResource, invalidObject, type StatusError } from '../status-error.ts'
+import { invalid } from '../field-error.ts'
+
+/** This is where a conflict is decided. `http` turns the error into 409; nothing else makes one. */
+
+export interface UpdateRules {
+  /** `UNCONDITIONAL_UPDATE=allow`: a PUT without a version follows Kubernetes' rule for its kind. */
+  unconditionalUpdate: 'refuse' | 'allow'
+}
+
+const MODIFIED = 'the object has been modified; please apply your changes to the latest version and try again'
+
+/**
+ * Holds an update against what is stored: uid first, then version (U2–U7). `name` is the object's.
+ * An empty version or "0" is one that was not stated.
+ */
+export function assertUpdatable(
+  definition: ResourceDefinition,
+  incoming: KubernetesObject,
+  current: KubernetesObject,
+  rules: UpdateRules,
+): void {
+  const name = current.metadata.name ?? ''
+  const { uid, resourceVersion } = incoming.metadata
+  if (uid && uid !== current.metadata.uid) throw uidConflict(definition, name, uid, current.metadata.uid)
+  if (!resourceVersion || resourceVersion === '0') return assertMayBeUnconditional(definition, name, rules)
+  parseResourceVersion(resourceVersion)
+  if (resourceVersion !== current.metadata.resourceVersion) throw conflict(definition, name, MODIFIED)
+}
+
+function assertMayBeUnconditional(definition: ResourceDefinition, name: string, rules: UpdateRules): void {
+  if (rules.unconditionalUpdate === 'refuse')
+    throw badRequest(
+      `metadata.resourceVersion is required to update ${groupResource(definition)} "${name}": ` +
+        'read the object, keep its metadata.resourceVersion, apply your change and send it again ' +
+        '(the server setting UNCONDITIONAL_UPDATE=allow gives the rule of Kubernetes)',
+    )
+  if (!definition.unconditionalUpdate)
+    throw invalidObject({ group: definition.group, kind: definition.resource }, name, [
+      invalid('metadata.resourceVersion', 0, 'must be specified for an update'),
+    ])
+}
+
+/** A uid that is not the stored one (`stored` is absent where no object has the name). */
+export const uidConflict = (
+  definition: ResourceDefinition,
+  name: string,
+  stated: string,
+  stored: string | undefined,
+): StatusError =>
+  conflict(
+    definition,
+    name,
+    `StorageError: invalid object, Code: 4, Key: ${groupResource(definition)}/${name}, ResourceVersion: 0, ` +
+      `AdditionalErrorMsg: Precondition failed: UID in precondition: ${stated}, UID in object meta: ${stored ?? ''}`,
+  )
+
+export interface Preconditions {
+  uid?: string | undefined
+  resourceVersion?: string | undefined
+}
+
+/** Preconditions of a DELETE (D3, D4). These errors name the kind, not the plural, as Kubernetes does. */
+export function assertPreconditions(
+  definition: ResourceDefinition,
+  current: KubernetesObject,
+  { uid, resourceVersion }: Preconditions,
+): void {
+  const { name = '', uid: liveUid, resourceVersion: liveVersion } = current.metadata
+  if (uid !== undefined && uid !== liveUid)
+    throw conflict(
+      definition,
+      name,
+      `the UID in the precondition (${uid}) does not match the UID in record (${liveUid}). The object might have been deleted and then recreated`,
+      'kind',
+    )
+  if (resourceVersion !== undefined && resourceVersion !== liveVersion)
+    throw conflict(
+      definition,
+      name,
+      `the ResourceVersion in the precondition (${resourceVersion}) does not match the ResourceVersion in record (${liveVersion}). The object might have been modified`,
+      'kind',
+    )
+}

@@ -1,0 +1,116 @@
+import { Hono } from 'hono'
+import type { Environment } from '../core/environment.ts'
+import { asksForWatch } from '../core/list-options.ts'
+import { parseServerSettings, SettingError, type ServerSettings, type SettingValues } from '../core/server-settings.ts'
+import { StatusError } from '../core/status-error.ts'
+import type { Bindings } from '../objects/scope-object.ts'
+import { Header } from '../wire/names.ts'
+import { type Authenticator, createAuthenticator } from './authenticate.ts'
+import { authorize, isPublic } from './authorize.ts'
+import type { AppContext, AppEnv } from './context.ts'
+import { allowOrigin, assertLocal, mayRead, preflight } from './cors.ts'
+import { addDiscoveryRoutes } from './discovery-routes.ts'
+import { addHealthRoutes } from './health-routes.ts'
+import { notFoundText } from './plain-answers.ts'
+import { parseRequestInfo } from './request-info.ts'
+import { handleResource } from './resource-routes.ts'
+import { sendStatus } from './respond.ts'
+import { Scopes } from './scopes.ts'
+import { methodNotAllowed } from './target.ts'
+
+/** What is made once for the bindings of an isolate. */
+interface Deployment {
+  settings: ServerSettings
+  authenticate: Authenticator
+  scopes: Scopes
+}
+
+const deployments = new WeakMap<Bindings, Deployment>()
+
+function deploymentOf(bindings: Bindings): Deployment {
+  const known = deployments.get(bindings)
+  if (known) return known
+  const settings = parseServerSettings(bindings as unknown as SettingValues)
+  const made = { settings, authenticate: createAuthenticator(settings), scopes: new Scopes(bindings.SCOPES) }
+  deployments.set(bindings, made)
+  return made
+}
+
+/**
+ * The HTTP side of the server: who asks, what for, in which form; then the call to a scope object. From `scopes.*` on it is
+ * no longer HTTP.
+ */
+export function createApp(env: Environment): Hono<AppEnv> {
+  const app = new Hono<AppEnv>({ strict: false })
+  app.use((c, next) => prepare(c, env, next))
+  app.use(admit)
+  addHealthRoutes(app)
+  addDiscoveryRoutes(app)
+  app.all('*', (c) => {
+    const { info } = c.var
+    if (!info.isResource)
+      return isKnownPath(info.path) && c.req.method !== 'GET' ? sendStatus(c, methodNotAllowed()) : notFoundText()
+    return handleResource(c, info)
+  })
+  app.onError((error, c) => sendStatus(c as AppContext, toStatusError(c as AppContext, error)))
+  return app
+}
+
+const isKnownPath = (path: string) => /^\/(api|apis|version|healthz|livez|readyz)(\/|$)/.test(path)
+
+/** Around everything: what handlers need to know, and the headers that all answers have. */
+async function prepare(c: AppContext, env: Environment, next: () => Promise<void>): Promise<void> {
+  const { settings, scopes } = deploymentOf(c.env)
+  const request = c.req.raw
+  const query = new URL(request.url).searchParams
+  c.set('env', env)
+  c.set('settings', settings)
+  c.set('scopes', scopes)
+  c.set('query', query)
+  c.set('auditId', request.headers.get(Header.auditId) ?? env.uuid())
+  await next()
+  finish(c)
+}
+
+/** Before every handler: where the request comes from, who sends it, and whether that one may. */
+async function admit(c: AppContext, next: () => Promise<void>): Promise<Response | void> {
+  const { settings, authenticate } = deploymentOf(c.env)
+  const request = c.req.raw
+  const asked = preflight(request, settings.corsOrigins, settings.open)
+  if (asked) return asked
+  if (settings.open) assertLocal(request, settings.corsOrigins)
+  const info = parseRequestInfo(request.method, c.req.path, asksForWatch(c.var.query))
+  c.set('info', info)
+  if (!isPublic(c.req.path)) {
+    c.set('user', authenticate(request))
+    authorize(c.var.user, info)
+  }
+  return next()
+}
+
+function finish(c: AppContext): void {
+  if (c.res.status === 101) return
+  const { headers } = c.res
+  headers.set(Header.auditId, c.var.auditId)
+  if (!headers.has(Header.cacheControl)) headers.set(Header.cacheControl, 'no-cache, private')
+  const origin = c.req.header(Header.origin)
+  if (origin && mayRead(origin, c.var.settings.corsOrigins, c.var.settings.open)) allowOrigin(headers, origin)
+}
+
+/** A fault of ours is logged with the request's id, and shown without its inside. */
+function toStatusError(c: AppContext, error: unknown): StatusError {
+  if (error instanceof StatusError) return error
+  if (error instanceof SettingError)
+    return new StatusError('InternalError', `Internal error occurred: ${error.message}`)
+  console.error(
+    JSON.stringify({
+      auditId: c.var.auditId,
+      method: c.req.method,
+      path: c.req.path,
+      user: c.var.user?.name,
+      error: error instanceof Error ? (error.stack ?? error.message) : String(error),
+    }),
+  )
+  const message = `Internal error occurred: see the log of the server at request ${c.var.auditId}`
+  return new StatusError('InternalError', message, { causes: [{ message: `request ${c.var.auditId}` }] })
+}

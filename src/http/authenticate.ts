@@ -1,0 +1,92 @@
+import type { ServerSettings } from '../core/server-settings.ts'
+import { StatusError } from '../core/status-error.ts'
+import { Header, SOCKET_TOKEN_PREFIX } from '../wire/names.ts'
+
+export interface User {
+  name: string
+  groups: string[]
+}
+
+const ANONYMOUS: User = { name: 'system:anonymous', groups: ['system:unauthenticated'] }
+const AUTHENTICATED = 'system:authenticated'
+export const MASTERS = 'system:masters'
+/** Everybody, where the local runner serves without credentials. */
+const OPEN_USER: User = { name: 'system:admin', groups: [MASTERS, AUTHENTICATED] }
+
+interface StaticToken {
+  token: string
+  user: User
+}
+
+/** Says who sends a request. */
+export type Authenticator = (request: Request) => User
+
+/**
+ * Static tokens from the secret `TOKENS`. Nothing configured refuses everybody; a request without credentials is
+ * anonymous; a token that is not known is a 401 (A1–A4).
+ */
+export function createAuthenticator({ tokens, open }: Pick<ServerSettings, 'tokens' | 'open'>): Authenticator {
+  if (open) return () => OPEN_USER
+  const known = parseTokens(tokens)
+  return (request) => {
+    const token = bearerToken(request)
+    if (token === undefined && known.length > 0) return ANONYMOUS
+    const user = token === undefined ? undefined : findUser(known, token)
+    if (!user) throw new StatusError('Unauthorized', 'Unauthorized')
+    return user
+  }
+}
+
+/** One line each: `token,user,group|group`. Empty lines and lines that begin with # are passed over. */
+export function parseTokens(text: string): StaticToken[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line && !line.startsWith('#'))
+    .flatMap((line) => {
+      const [token = '', name = '', groups = ''] = line.split(',').map((part) => part.trim())
+      if (!token || !name) return []
+      return [{ token, user: { name, groups: [...groups.split('|').filter(Boolean), AUTHENTICATED] } }]
+    })
+}
+
+/** From the header, or from the subprotocols of a WebSocket, where a browser can set no header. */
+export function bearerToken(request: Request): string | undefined {
+  const header = request.headers.get(Header.authorization)
+  const bearer = header && /^Bearer\s+(\S+)\s*$/i.exec(header)
+  if (bearer) return bearer[1]
+  const offered = socketProtocols(request).find((protocol) => protocol.startsWith(SOCKET_TOKEN_PREFIX))
+  return offered === undefined ? undefined : decodeBase64Url(offered.slice(SOCKET_TOKEN_PREFIX.length))
+}
+
+/** The subprotocols that a WebSocket handshake offers. */
+export const socketProtocols = (request: Request): string[] =>
+  (request.headers.get(Header.webSocketProtocol) ?? '')
+    .split(',')
+    .map((protocol) => protocol.trim())
+    .filter(Boolean)
+
+function decodeBase64Url(text: string): string {
+  try {
+    return atob(text.replaceAll('-', '+').replaceAll('_', '/'))
+  } catch {
+    return ''
+  }
+}
+
+/** Looks at every token to its end, so that the time taken tells nothing. */
+function findUser(known: readonly StaticToken[], token: string): User | undefined {
+  let found: User | undefined
+  for (const one of known) if (equalInConstantTime(one.token, token)) found ??= one.user
+  return found
+}
+
+const encoder = new TextEncoder()
+
+function equalInConstantTime(a: string, b: string): boolean {
+  const left = encoder.encode(a)
+  const right = encoder.encode(b)
+  let difference = left.length ^ right.length
+  for (let i = 0; i < right.length; i++) difference |= (left[i % left.length] ?? 0) ^ (right[i] ?? 0)
+  return difference === 0
+}

@@ -1,0 +1,50 @@
+import { Header } from '../wire/names.ts'
+import { StatusError } from '../core/status-error.ts'
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
+
+const isLoopback = (host: string) => LOOPBACK.test(host)
+
+function isLoopbackOrigin(origin: string): boolean {
+  const url = URL.parse(origin)
+  return url !== null && isLoopback(url.hostname)
+}
+
+/** Whether a page of this origin may read answers: those of `CORS_ORIGINS`, and in open mode those of this machine (A8). */
+export const mayRead = (origin: string, allowed: readonly string[], open: boolean): boolean =>
+  allowed.includes(origin) || (open && isLoopbackOrigin(origin))
+
+/** The answer to a browser's question before a request; undefined where the request is none. */
+export function preflight(request: Request, allowed: readonly string[], open: boolean): Response | undefined {
+  const origin = request.headers.get(Header.origin)
+  const method = request.headers.get('Access-Control-Request-Method')
+  if (request.method !== 'OPTIONS' || !origin || !method || !mayRead(origin, allowed, open)) return undefined
+  const headers = new Headers({
+    'Access-Control-Allow-Methods': 'GET, POST, PUT, PATCH, DELETE',
+    'Access-Control-Allow-Headers': request.headers.get('Access-Control-Request-Headers') ?? '',
+    'Access-Control-Max-Age': '600',
+  })
+  allowOrigin(headers, origin)
+  return new Response(null, { status: 204, headers })
+}
+
+export function allowOrigin(headers: Headers, origin: string): void {
+  headers.set('Access-Control-Allow-Origin', origin)
+  headers.append(Header.vary, Header.origin)
+  headers.set('Access-Control-Expose-Headers', `${Header.auditId}, ${Header.warning}, ${Header.retryAfter}`)
+}
+
+/**
+ * Open mode answers this machine alone: a page elsewhere could reach it by a name of its own (Host), or by a request or a
+ * socket from its own origin (A9). Without credentials nothing else would stop it.
+ */
+export function assertLocal(request: Request, allowed: readonly string[]): void {
+  const { hostname } = new URL(request.url)
+  const origin = request.headers.get(Header.origin)
+  if (!isLoopback(hostname)) throw refused(`the Host ${hostname} is not this machine`)
+  if (origin && !mayRead(origin, allowed, true))
+    throw refused(`the Origin ${origin} is neither this machine nor in CORS_ORIGINS`)
+}
+
+const refused = (why: string) =>
+  new StatusError('Forbidden', `this server runs open, for this machine alone: ${why}`, {})

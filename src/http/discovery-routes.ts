@@ -1,0 +1,79 @@
+import type { Hono } from 'hono'
+import { contentHash } from '../kinds/content-hash.ts'
+import { aggregatedDiscovery, coreVersions, group, groupList, resourceList } from '../kinds/discovery.ts'
+import { openApiDocument, openApiHash, openApiIndex } from '../kinds/openapi.ts'
+import { Header, MediaType } from '../wire/names.ts'
+import type { JsonObject } from '../wire/object.ts'
+import type { AppContext, AppEnv } from './context.ts'
+import { negotiate, parseAccept } from './negotiate.ts'
+import { notFoundText } from './plain-answers.ts'
+import { sendJson, sendBody } from './respond.ts'
+import { isKnownGroup, noSuchResource } from './target.ts'
+
+const ROOT_PATHS = ['/api', '/api/v1', '/apis', '/healthz', '/livez', '/openapi/v3', '/readyz', '/version']
+const YEAR_SECONDS = 31_536_000
+
+/** What there is: `/`, `/api`, `/apis` and what is below them (V3–V8), `/openapi/v3` (V9). */
+export function addDiscoveryRoutes(app: Hono<AppEnv>): void {
+  app.get('/', (c) => document(c, { paths: ROOT_PATHS }))
+  app.get('/api', (c) => aggregated(c, 'core') ?? document(c, coreVersions(new URL(c.req.url).host)))
+  app.get('/apis', (c) => aggregated(c, 'groups') ?? document(c, groupList()))
+  app.get('/api/:version', (c) => orNoResource(c, resourceList('', c.req.param('version'))))
+  app.get('/apis/:group', (c) => document(c, group(c.req.param('group'))))
+  app.get('/apis/:group/:version', (c) => {
+    const { group: name, version } = c.req.param()
+    return isKnownGroup(name) ? orNoResource(c, resourceList(name, version)) : notFoundText()
+  })
+  app.get('/openapi/v3', (c) => sendBody(c, MediaType.text, JSON.stringify(openApiIndex())))
+  app.get('/openapi/v3/api/:version', (c) => openApi(c, '', c.req.param('version')))
+  app.get('/openapi/v3/apis/:group/:version', (c) => openApi(c, c.req.param('group'), c.req.param('version')))
+}
+
+function document(c: AppContext, body: JsonObject | undefined): Response {
+  if (!body) return notFoundText()
+  const { media } = negotiate(c.req.header(Header.accept) ?? null, { transforms: false })
+  return sendJson(c, media === 'yaml' ? 'yaml' : 'json', JSON.stringify(body))
+}
+
+function orNoResource(c: AppContext, body: JsonObject | undefined): Response {
+  if (!body) throw noSuchResource()
+  return document(c, body)
+}
+
+/** The aggregated form, where the client asks for it; its content type is how the client knows that it got it. */
+function aggregated(c: AppContext, of: 'core' | 'groups'): Response | undefined {
+  const [, parameters] = MediaType.aggregatedDiscovery.split(/;(.*)/s)
+  const wanted = new URLSearchParams(parameters?.replaceAll(';', '&'))
+  const asked = parseAccept(c.req.header(Header.accept) ?? '').some(
+    (clause) =>
+      clause.type === MediaType.json && [...wanted].every(([key, value]) => clause.parameters.get(key) === value),
+  )
+  if (!asked) return undefined
+  const body = JSON.stringify(aggregatedDiscovery(of))
+  const headers = {
+    [Header.etag]: `"${contentHash(body)}"`,
+    [Header.vary]: Header.accept,
+    [Header.cacheControl]: 'public',
+  }
+  if (c.req.header(Header.ifNoneMatch) === headers[Header.etag]) return new Response(null, { status: 304, headers })
+  return sendBody(c, MediaType.aggregatedDiscovery, body, { headers })
+}
+
+/** A document of one group and version. The index names it with its hash: under that it never changes. */
+function openApi(c: AppContext, groupName: string, version: string): Response {
+  const hash = openApiHash(groupName, version)
+  const body = hash && openApiDocument(groupName, version)
+  if (!hash || !body) return new Response(null, { status: 404 })
+  const asked = c.var.query.get('hash')
+  if (asked !== null && asked !== hash) {
+    const url = new URL(c.req.url)
+    return new Response(null, { status: 301, headers: { Location: `${url.pathname}?hash=${hash}` } })
+  }
+  const headers: Record<string, string> = { [Header.etag]: `"${hash}"`, [Header.cacheControl]: 'no-cache, private' }
+  if (asked === hash) {
+    headers[Header.cacheControl] = 'public, immutable'
+    headers.Expires = new Date(c.var.env.now() + YEAR_SECONDS * 1000).toUTCString()
+  }
+  if (c.req.header(Header.ifNoneMatch) === headers[Header.etag]) return new Response(null, { status: 304, headers })
+  return sendBody(c, MediaType.json, JSON.stringify(body), { headers })
+}

@@ -1,0 +1,94 @@
+import { StatusError } from '../core/status-error.ts'
+import { META_GROUP, MediaType } from '../wire/names.ts'
+
+/** How an answer is written. */
+export interface ResponseForm {
+  media: 'json' | 'yaml' | 'protobuf'
+  /** asked for with `as=`: another shape of the same content */
+  transform?: 'Table' | 'PartialObjectMetadata' | 'PartialObjectMetadataList'
+}
+
+interface Clause {
+  type: string
+  parameters: Map<string, string>
+  quality: number
+}
+
+const MEDIA: Record<string, ResponseForm['media']> = {
+  '*/*': 'json',
+  [MediaType.json]: 'json',
+  [MediaType.yaml]: 'yaml',
+  [MediaType.protobuf]: 'protobuf',
+}
+const TRANSFORMS: Record<string, { versions: string[]; media: ResponseForm['media'][] }> = {
+  Table: { versions: ['v1', 'v1beta1'], media: ['json', 'yaml'] },
+  PartialObjectMetadata: { versions: ['v1', 'v1beta1'], media: ['json', 'yaml'] },
+  PartialObjectMetadataList: { versions: ['v1', 'v1beta1'], media: ['json', 'yaml'] },
+}
+const ACCEPTED = `${MediaType.json}, ${MediaType.yaml}, ${MediaType.protobuf}`
+const ACCEPTED_STREAMS = `${MediaType.json};stream=watch, ${MediaType.protobuf};stream=watch`
+const JSON_FORM: ResponseForm = { media: 'json' }
+
+/**
+ * Chooses how to answer. Clauses are tried in order of `q`, then position; protobuf is taken only where nothing else is
+ * acceptable, as a stored text is JSON already (M2). Throws 406.
+ */
+export function negotiate(accept: string | null, { collection = false, transforms = true } = {}): ResponseForm {
+  if (!accept?.trim()) return JSON_FORM
+  const clauses = parseAccept(accept)
+  const forms = clauses.map((clause) => formOf(clause, transforms)).filter((form) => form !== undefined)
+  const chosen = forms.find((form) => form.media !== 'protobuf') ?? forms[0]
+  if (chosen) return chosen
+  throw clauses.some((clause) => clause.type in MEDIA) ? unknownTransform() : unknownMedia(collection)
+}
+
+/** The form that an error is written in: the one asked for without its transform, JSON if there is none. */
+export function negotiateError(accept: string | null): ResponseForm {
+  if (!accept?.trim()) return JSON_FORM
+  const media = parseAccept(accept).flatMap(({ type }) => (Object.hasOwn(MEDIA, type) ? [MEDIA[type]!] : []))
+  return { media: media.find((one) => one !== 'protobuf') ?? media[0] ?? 'json' }
+}
+
+function formOf({ type, parameters }: Clause, transforms: boolean): ResponseForm | undefined {
+  const media = Object.hasOwn(MEDIA, type) ? MEDIA[type] : undefined
+  if (!media) return undefined
+  const as = parameters.get('as')
+  if (as === undefined) return { media }
+  const transform = transforms && Object.hasOwn(TRANSFORMS, as) ? TRANSFORMS[as] : undefined
+  const matches =
+    transform?.media.includes(media) &&
+    parameters.get('g') === META_GROUP &&
+    transform.versions.includes(parameters.get('v') ?? '')
+  return matches ? { media, transform: as as NonNullable<ResponseForm['transform']> } : undefined
+}
+
+export function parseAccept(accept: string): Clause[] {
+  return accept
+    .split(',')
+    .map((text) => {
+      const [type = '', ...rest] = text.split(';').map((part) => part.trim())
+      const parameters = new Map(rest.map((part) => splitOnce(part)))
+      const quality = Number(parameters.get('q') ?? 1)
+      return { type: type.toLowerCase(), parameters, quality: Number.isNaN(quality) ? 0 : quality }
+    })
+    .sort((a, b) => b.quality - a.quality)
+}
+
+function splitOnce(text: string): [string, string] {
+  const at = text.indexOf('=')
+  return at < 0 ? [text, ''] : [text.slice(0, at).trim(), text.slice(at + 1).trim()]
+}
+
+export const unknownTransform = () =>
+  new StatusError('NotAcceptable', `only the following media types are accepted: ${ACCEPTED}`)
+
+const unknownMedia = (collection: boolean) =>
+  new StatusError(
+    'NotAcceptable',
+    `406: Not Acceptable\n\nAvailable representations: ${ACCEPTED}${collection ? `, ${ACCEPTED_STREAMS}` : ''}`,
+    {},
+  )
+
+/** 406 of a watch: streams are JSON. */
+export const notStreamable = () =>
+  new StatusError('NotAcceptable', `only the following media types are accepted: ${MediaType.json};stream=watch`)

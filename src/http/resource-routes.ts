@@ -1,0 +1,67 @@
+import { parseTimeout } from '../core/go-duration.ts'
+import { Query } from '../wire/names.ts'
+import type { AppContext } from './context.ts'
+import type { ResourceRequest } from './request-info.ts'
+import {
+  assertNamespaceName,
+  assertOneNamespace,
+  findTarget,
+  isKnownGroup,
+  methodNotAllowed,
+  noSuchResource,
+  type Target,
+} from './target.ts'
+import { create } from './verbs/create.ts'
+import { remove, removeCollection } from './verbs/delete.ts'
+import { get } from './verbs/get.ts'
+import { list } from './verbs/list.ts'
+import { review } from './verbs/review.ts'
+import { update } from './verbs/update.ts'
+import { watch } from './verbs/watch.ts'
+import { notFoundText } from './plain-answers.ts'
+
+type Handler = (c: AppContext, target: Target) => Promise<Response>
+
+/** One handler a verb. What is named here and not served yet says so. */
+const HANDLERS: Record<string, Handler> = {
+  create,
+  delete: remove,
+  deletecollection: removeCollection,
+  get,
+  list,
+  patch: () => {
+    throw methodNotAllowed('PATCH is not implemented yet: send a PUT with the metadata.resourceVersion that you read')
+  },
+  update,
+  watch,
+}
+
+/** Every request under `/api` and `/apis` that is about a resource. */
+export async function handleResource(c: AppContext, info: ResourceRequest): Promise<Response> {
+  if (!isKnownGroup(info.group)) return notFoundText()
+  const target = findTarget(info)
+  parseTimeout(c.var.query.get(Query.timeout))
+  const { definition } = target
+  if (info.oldWatchPath && info.verb !== 'watch') throw noSuchResource()
+  assertVerb(info, target)
+  if (!definition.verbs.includes('get')) return review(c, target)
+  if (info.subresource) return handleSubresource(c, info, target)
+  assertOneNamespace(target, info.verb)
+  assertNamespaceName(target, info.verb)
+  return HANDLERS[info.verb]!(c, target)
+}
+
+/** The method must mean something for the kind, and where it stands: an object is made by POST to its collection. */
+function assertVerb(info: ResourceRequest, { definition, name }: Target): void {
+  const misplaced = info.verb === 'create' && name !== '' && !info.subresource
+  const watched = info.oldWatchPath && info.verb === 'watch' && definition.verbs.includes('watch')
+  if (watched) return
+  const verbs = definition.subresources.find((one) => one.name === info.subresource)?.verbs ?? definition.verbs
+  if (misplaced || !Object.hasOwn(HANDLERS, info.verb) || !verbs.includes(info.verb)) throw methodNotAllowed()
+}
+
+/** Subresources can be read; their writes come with PATCH. */
+function handleSubresource(c: AppContext, info: ResourceRequest, target: Target): Promise<Response> {
+  if (info.verb === 'get') return get(c, target)
+  throw methodNotAllowed(`writing to ${info.resource}/${info.subresource} is not implemented yet`)
+}

@@ -1,0 +1,85 @@
+import { stringify } from 'yaml'
+import type { StatusError } from '../core/status-error.ts'
+import { formatWarnings } from '../core/status-warnings.ts'
+import { encodeProtobufStatus } from '../kinds/protobuf/envelope.ts'
+import { Header, MediaType, Query } from '../wire/names.ts'
+import type { Status } from '../wire/status.ts'
+import type { AppContext } from './context.ts'
+import { JsonIndenter } from './json-indenter.ts'
+import { negotiateError, type ResponseForm } from './negotiate.ts'
+
+/** Larger answers are compressed for clients that accept it. */
+export const GZIP_FROM_BYTES = 131_072
+const READERS = /^(curl|Wget|Mozilla\/5\.0)/
+
+/** Indented answers: on `pretty`, and for curl, Wget and browsers unless `pretty=false` (M7). */
+export function wantsPretty(c: AppContext): boolean {
+  const pretty = c.var.query.get(Query.pretty)
+  if (pretty !== null) return pretty === 'true' || pretty === '1'
+  return READERS.test(c.req.header(Header.userAgent) ?? '')
+}
+
+/** Whether the client takes gzip. A proxy in front may have rewritten the header; the platform tells the original. */
+export function acceptsGzip(c: AppContext): boolean {
+  const { cf } = c.req.raw as { cf?: { clientAcceptEncoding?: string } }
+  return /\bgzip\b/.test(cf?.clientAcceptEncoding ?? c.req.header(Header.acceptEncoding) ?? '')
+}
+
+export const CONTENT_TYPES: Record<ResponseForm['media'], string> = {
+  json: MediaType.json,
+  yaml: MediaType.yaml,
+  protobuf: MediaType.protobuf,
+}
+
+export interface Answer {
+  status?: number
+  warnings?: string[]
+  headers?: Record<string, string>
+}
+
+/** Sends JSON text, as JSON (indented where wanted) or as YAML. */
+export function sendJson(c: AppContext, media: 'json' | 'yaml', json: string, answer: Answer = {}): Response {
+  const text = media === 'yaml' ? toYaml(json) : wantsPretty(c) ? `${new JsonIndenter().push(json)}\n` : json
+  return sendBody(c, CONTENT_TYPES[media], text, answer)
+}
+
+/** Sends a body of a known length; a large one compressed by the runtime where the client takes that. */
+export function sendBody(c: AppContext, contentType: string, body: string | Uint8Array, answer: Answer = {}): Response {
+  const headers = new Headers({ [Header.contentType]: contentType, ...answer.headers })
+  for (const warning of formatWarnings(answer.warnings ?? [])) headers.append(Header.warning, warning)
+  if (body.length > GZIP_FROM_BYTES && acceptsGzip(c)) compress(headers)
+  return new Response(body as BodyInit, { status: answer.status ?? 200, headers })
+}
+
+/** The runtime encodes a body as its header says. */
+export function compress(headers: Headers): void {
+  headers.set(Header.contentEncoding, 'gzip')
+  headers.append(Header.vary, Header.acceptEncoding)
+}
+
+/** YAML of a JSON text; long integers keep their digits. */
+export function toYaml(json: string): string {
+  const value: unknown = (JSON.parse as (text: string, reviver: Reviver) => unknown)(json, (_key, found, context) =>
+    typeof found === 'number' && !Number.isSafeInteger(found) && /^-?\d+$/.test(context.source ?? '')
+      ? BigInt(context.source ?? '')
+      : found,
+  )
+  return stringify(value, { version: '1.1', lineWidth: 0, aliasDuplicateObjects: false })
+}
+type Reviver = (key: string, value: unknown, context: { source?: string }) => unknown
+
+/** Sends an error as the `Status` that it is, in the form that the client asked for where that is possible. */
+export function sendStatus(c: AppContext, { status }: StatusError): Response {
+  const { media } = negotiateError(c.req.header(Header.accept) ?? null)
+  return sendStatusAs(c, media, status)
+}
+
+export function sendStatusAs(c: AppContext, media: ResponseForm['media'], status: Status): Response {
+  const retryAfter = status.details?.retryAfterSeconds
+  const answer: Answer = {
+    status: status.code ?? 200,
+    headers: retryAfter ? { [Header.retryAfter]: String(retryAfter) } : {},
+  }
+  if (media === 'protobuf') return sendBody(c, MediaType.protobuf, encodeProtobufStatus(status), answer)
+  return sendJson(c, media, JSON.stringify(status), answer)
+}

@@ -1,0 +1,106 @@
+import { scopeOf } from '../core/scope-name.ts'
+import { type Outcome, StatusError, unwrap } from '../core/status-error.ts'
+import { WATCH_URL } from '../core/watch/parameters.ts'
+import type * as api from '../objects/scope-api.ts'
+import type { ScopeObject } from '../objects/scope-object.ts'
+
+/** Reads are tried so often where an object was just restarted or moved. */
+const READ_ATTEMPTS = 3
+
+/** The calls of the Worker to scope objects. Errors come back as thrown `StatusError`s. */
+export class Scopes {
+  readonly #objects: DurableObjectNamespace<ScopeObject>
+
+  constructor(objects: DurableObjectNamespace<ScopeObject>) {
+    this.#objects = objects
+  }
+
+  create(call: api.CreateCall): Promise<api.ObjectAnswer> {
+    return this.#write(call.namespace, (stub, scope) => stub.create(scope, call))
+  }
+
+  update(call: api.UpdateCall): Promise<api.UpdateAnswer> {
+    return this.#write(call.namespace, (stub, scope) => stub.update(scope, call))
+  }
+
+  delete(call: api.DeleteCall): Promise<api.DeleteAnswer> {
+    return this.#write(call.namespace, (stub, scope) => stub.delete(scope, call))
+  }
+
+  deleteCollection(call: api.DeleteCollectionCall): Promise<api.ListAnswer> {
+    return this.#write(call.namespace, (stub, scope) => stub.deleteCollection(scope, call))
+  }
+
+  get(call: api.GetCall): Promise<api.ObjectAnswer> {
+    return this.#read(call.namespace, (stub, scope) => stub.get(scope, call))
+  }
+
+  list(call: api.ListCall): Promise<api.ListAnswer> {
+    return this.#read(call.namespace, (stub, scope) => stub.list(scope, call))
+  }
+
+  async ready(): Promise<void> {
+    await this.#stub('').ready(scopeOf(''))
+  }
+
+  /** Opens a watch; `socket` carries the subprotocol to answer with, empty for none. The request is built anew. */
+  watch(call: api.WatchParameters, signal: AbortSignal, socket?: { protocol: string }): Promise<Response> {
+    const url = new URL(WATCH_URL)
+    url.searchParams.set('scope', scopeOf(call.namespace))
+    url.searchParams.set('call', JSON.stringify(call))
+    if (socket) url.searchParams.set('protocol', socket.protocol)
+    return this.#stub(call.namespace).fetch(
+      new Request(url, { signal, headers: socket ? { Upgrade: 'websocket' } : {} }),
+    )
+  }
+
+  #stub(namespace: string): Stub {
+    return this.#objects.get(this.#objects.idFromName(scopeOf(namespace))) as unknown as Stub
+  }
+
+  async #read<T>(namespace: string, call: (stub: Stub, scope: string) => Promise<Outcome<T>>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return unwrap(await call(this.#stub(namespace), scopeOf(namespace)))
+      } catch (error) {
+        if (error instanceof StatusError) throw error
+        if (attempt === READ_ATTEMPTS || !isRetryable(error)) throw unavailable(error)
+      }
+    }
+  }
+
+  /** Never repeated: it may have been done. */
+  async #write<T>(namespace: string, call: (stub: Stub, scope: string) => Promise<Outcome<T>>): Promise<T> {
+    try {
+      return unwrap(await call(this.#stub(namespace), scopeOf(namespace)))
+    } catch (error) {
+      if (error instanceof StatusError) throw error
+      throw isRetryable(error) || isOverloaded(error) ? unknownOutcome(error) : error
+    }
+  }
+}
+
+/** The object's methods as called over RPC. */
+type Stub = api.ScopeApi & Pick<DurableObjectStub, 'fetch'>
+
+const isRetryable = (error: unknown) => (error as { retryable?: boolean }).retryable === true
+const isOverloaded = (error: unknown) => (error as { overloaded?: boolean }).overloaded === true
+
+function unavailable(error: unknown): unknown {
+  if (isOverloaded(error))
+    return new StatusError('TooManyRequests', 'the namespace has too many requests to answer; try again', {
+      retryAfterSeconds: 1,
+    })
+  if (isRetryable(error))
+    return new StatusError('ServiceUnavailable', 'the namespace could not be reached; try again', {
+      retryAfterSeconds: 1,
+    })
+  return error
+}
+
+/** Without Retry-After: clients would send the write again by themselves. */
+const unknownOutcome = (_error: unknown) =>
+  new StatusError(
+    'Timeout',
+    'Timeout: the connection to the namespace broke; read the object to see whether the write was done',
+  )

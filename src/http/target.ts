@@ -1,0 +1,54 @@
+import { dns1123Label } from '../core/names.ts'
+import type { ResourceDefinition } from '../core/resource-definition.ts'
+import { badRequest, groupResource, notFound, StatusError } from '../core/status-error.ts'
+import { findResource, servedResources } from '../kinds/registry.ts'
+import type { ResourceRequest } from './request-info.ts'
+
+/** What a resource request is aimed at. */
+export interface Target {
+  definition: ResourceDefinition
+  /** `leases.coordination.k8s.io` */
+  resource: string
+  /** empty for cluster-scoped resources */
+  namespace: string
+  name: string
+}
+
+/** A group of which nothing is served: the path is unknown to this server, as text. */
+export const isKnownGroup = (group: string): boolean => group === '' || servedResources.some((d) => d.group === group)
+
+export const noSuchResource = () => new StatusError('NotFound', 'the server could not find the requested resource', {})
+
+export const methodNotAllowed = (why = 'the server does not allow this method on the requested resource') =>
+  new StatusError('MethodNotAllowed', why, {})
+
+/** Finds the resource of a request; throws 404 where it, or its place, does not exist. */
+export function findTarget(info: ResourceRequest): Target {
+  const definition = findResource(info.group, info.version, info.resource)
+  if (!definition) throw noSuchResource()
+  const { name, subresource } = info
+  const namespace = definition.namespaced ? info.namespace : ''
+  if (!definition.namespaced && info.namespace && info.resource !== 'namespaces') throw noSuchResource()
+  if (subresource && !definition.subresources.some((one) => one.name === subresource)) throw noSuchResource()
+  if (definition.namespaced && !namespace && name) throw noSuchResource()
+  return { definition, resource: groupResource(definition), namespace, name }
+}
+
+/** Until there are views, a list or watch over all namespaces is refused by name. */
+export function assertOneNamespace({ definition, namespace }: Target, verb: string): void {
+  if (!definition.namespaced || namespace || !definition.verbs.includes('list')) return
+  if (verb !== 'list' && verb !== 'watch') throw methodNotAllowed()
+  throw methodNotAllowed(
+    `a ${verb} of ${groupResource(definition)} over all namespaces is not implemented yet: name one namespace (kubectl: -n NAMESPACE)`,
+  )
+}
+
+/** Names are checked before an object is called: a name that no namespace can have holds nothing. */
+export function assertNamespaceName({ definition, namespace, name }: Target, verb: string): void {
+  if (!namespace) return
+  const [fault] = dns1123Label(namespace)
+  if (!fault) return
+  if (verb === 'create') throw notFound({ group: '', resource: 'namespaces', kind: 'Namespace' }, namespace)
+  if (name) throw notFound(definition, name)
+  throw badRequest(`invalid namespace ${JSON.stringify(namespace)}: ${fault}`)
+}

@@ -1,0 +1,15 @@
+import { parseGetVersion } from '../../core/list-options.ts'
+import { Header } from '../../wire/names.ts'
+import type { AppContext } from '../context.ts'
+import { negotiate } from '../negotiate.ts'
+import { sendObject } from '../object-response.ts'
+import type { Target } from '../target.ts'
+
+/** GET of an object (G1–G6). */
+export async function get(c: AppContext, { definition, resource, namespace, name }: Target): Promise<Response> {
+  const form = negotiate(c.req.header(Header.accept) ?? null)
+  const version = parseGetVersion(c.var.query)
+  const notOlderThan = version.at === 'version' ? version.revision : undefined
+  const { body } = await c.var.scopes.get({ resource, namespace, name, notOlderThan })
+  return sendObject(c, definition, form, body)
+}

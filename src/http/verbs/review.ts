@@ -1,0 +1,42 @@
+import { formatObject } from '../../core/object-text.ts'
+import { NO_REVISION } from '../../core/revision.ts'
+import type { ResourceDefinition } from '../../core/resource-definition.ts'
+import { invalidObject } from '../../core/status-error.ts'
+import { parseCreateOptions } from '../../core/write-options.ts'
+import { Header } from '../../wire/names.ts'
+import type { KubernetesObject } from '../../wire/object.ts'
+import type { User } from '../authenticate.ts'
+import { mayDo } from '../authorize.ts'
+import type { AppContext } from '../context.ts'
+import { decodeObject } from '../decode-object.ts'
+import { negotiate, unknownTransform } from '../negotiate.ts'
+import { sendObject } from '../object-response.ts'
+import { bodyMedia, readBody } from '../request-body.ts'
+import type { Target } from '../target.ts'
+
+/** What each review answers about the user who asks. */
+const REVIEWS: Record<string, (user: User) => Record<string, unknown>> = {
+  SelfSubjectAccessReview: (user) =>
+    mayDo(user) ? { allowed: true } : { allowed: false, reason: 'only members of system:masters may do anything yet' },
+  SelfSubjectReview: ({ name, groups }) => ({ userInfo: { username: name, groups } }),
+}
+
+/** POST of a question: answered, never stored (A6, A7). Nothing but the question itself can be shown: no Table, no metadata. */
+export async function review(c: AppContext, { definition }: Target): Promise<Response> {
+  const form = negotiate(c.req.header(Header.accept) ?? null)
+  if (form.transform) throw unknownTransform()
+  const media = bodyMedia(c.req.raw)
+  const bytes = await readBody(c.req.raw)
+  const { fieldValidation } = parseCreateOptions(c.var.query)
+  const { object, warnings } = decodeObject(definition, media, bytes, fieldValidation)
+  assertValid(definition, object)
+  const status = REVIEWS[definition.kind]?.(c.var.user)
+  const text = formatObject({ ...object, status }, NO_REVISION).replace('"resourceVersion":"0"', '')
+  return sendObject(c, definition, form, text.replace('"metadata":{,', '"metadata":{'), { status: 201, warnings })
+}
+
+function assertValid(definition: ResourceDefinition, object: KubernetesObject): void {
+  const errors = definition.strategy.validate(object)
+  // Kubernetes names no kind here.
+  if (errors.length) throw invalidObject({ group: definition.group, kind: '' }, object.metadata.name ?? '', errors)
+}

@@ -1,0 +1,76 @@
+import { formatFieldSelector, parseFieldSelector, requiredName } from '../../core/field-selector.ts'
+import { formatLabelSelector } from '../../core/label-selector.ts'
+import { parseWatchOptions, type WatchOptions } from '../../core/list-options.ts'
+import { badRequest } from '../../core/status-error.ts'
+import type { WatchParameters, WatchStart } from '../../core/watch/parameters.ts'
+import { Header, MediaType, SOCKET_TOKEN_PREFIX } from '../../wire/names.ts'
+import { socketProtocols } from '../authenticate.ts'
+import type { AppContext } from '../context.ts'
+import { negotiate, notStreamable } from '../negotiate.ts'
+import { parseIncludeObject } from '../object-response.ts'
+import type { Target } from '../target.ts'
+
+/** A watch, over chunked HTTP or, with `Upgrade: websocket`, over a socket (W1–W16, K1–K9). */
+export async function watch(c: AppContext, target: Target): Promise<Response> {
+  const parameters = watchParameters(c, target, parseWatchOptions(c.var.query))
+  const socket = wantsSocket(c) ? { protocol: chooseProtocol(c) } : undefined
+  const answer = await c.var.scopes.watch(parameters, c.req.raw.signal, socket)
+  return socket ? answer : new Response(answer.body, { headers: STREAM_HEADERS })
+}
+
+/** Nothing on the way may hold events back: neither to compress them nor to keep them. */
+const STREAM_HEADERS = {
+  [Header.contentType]: MediaType.json,
+  [Header.contentEncoding]: 'identity',
+  [Header.cacheControl]: 'no-cache, private, no-transform',
+}
+
+function watchParameters(
+  c: AppContext,
+  { definition, resource, namespace, name }: Target,
+  options: WatchOptions,
+): WatchParameters {
+  const form = negotiate(c.req.header(Header.accept) ?? null, { collection: true })
+  if (form.media !== 'json') throw notStreamable()
+  const fields = options.fieldSelectorText ? parseFieldSelector(options.fieldSelectorText, definition) : []
+  return {
+    resource,
+    namespace,
+    start: startOf(options),
+    labelSelector: formatLabelSelector(options.labelSelector),
+    fieldSelector: name ? ofOneName(name, fields) : formatFieldSelector(fields),
+    bookmarks: options.allowWatchBookmarks,
+    form: form.transform === 'Table' || form.transform === 'PartialObjectMetadata' ? form.transform : 'object',
+    includeObject: parseIncludeObject(c.var.query),
+    timeoutSeconds: options.timeoutSeconds ?? 0,
+  }
+}
+
+/** The old path `/watch/…/NAME` is a field selector; one that is given beside it must ask for that name. */
+function ofOneName(name: string, fields: ReturnType<typeof parseFieldSelector>): string {
+  if (fields.length > 0 && requiredName(fields) !== name)
+    throw badRequest("fieldSelector metadata.name doesn't match requested name")
+  return formatFieldSelector(fields.length > 0 ? fields : [{ field: 'metadata.name', operator: '=', value: name }])
+}
+
+function startOf({ resourceVersion, sendInitialEvents }: WatchOptions): WatchStart {
+  const version = resourceVersion.at === 'version' ? resourceVersion.revision : undefined
+  if (sendInitialEvents) return { from: 'state', notOlderThan: version }
+  if (version !== undefined) return { from: 'version', revision: version }
+  return sendInitialEvents === false ? { from: 'now' } : { from: 'state' }
+}
+
+const wantsSocket = (c: AppContext) => c.req.header(Header.upgrade)?.toLowerCase() === 'websocket'
+
+/** The one protocol that is offered beside a token is answered with; several are refused, a token alone too (K2, K3). */
+function chooseProtocol(c: AppContext): string {
+  const offered = socketProtocols(c.req.raw)
+  const protocols = offered.filter((protocol) => !protocol.startsWith(SOCKET_TOKEN_PREFIX))
+  if (protocols.length > 1)
+    throw badRequest('offer one WebSocket subprotocol, such as coxswain.v1, beside the one with the token')
+  if (offered.length > protocols.length && protocols.length === 0)
+    throw badRequest(
+      'offer the WebSocket subprotocol coxswain.v1 beside the one with the token: one must be answered with',
+    )
+  return protocols[0] ?? ''
+}

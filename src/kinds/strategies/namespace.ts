@@ -1,0 +1,58 @@
+import { type FieldError, invalid } from '../../core/field-error.ts'
+import { qualifiedName } from '../../core/names.ts'
+import type { Strategy } from '../../core/resource-definition.ts'
+import { NAMESPACE_NAME_LABEL } from '../../wire/names.ts'
+import type { KubernetesObject } from '../../wire/object.ts'
+import { sortedMap } from '../sorted-map.ts'
+import { plainStrategy } from './plain.ts'
+
+export interface Namespace extends KubernetesObject {
+  spec?: { finalizers?: string[] }
+  status?: { phase?: string; conditions?: unknown[] }
+}
+
+/** Keeps a namespace until its content is gone. */
+const KUBERNETES_FINALIZER = 'kubernetes'
+const STANDARD_FINALIZERS = new Set([KUBERNETES_FINALIZER, 'orphan', 'foregroundDeletion'])
+
+/** The name must be complete: a generated one is made before. */
+export const namespaceStrategy: Strategy = {
+  ...plainStrategy,
+
+  prepareForCreate(object: Namespace) {
+    const finalizers = object.spec?.finalizers ?? []
+    const all = finalizers.includes(KUBERNETES_FINALIZER) ? finalizers : [...finalizers, KUBERNETES_FINALIZER]
+    return { ...withNameLabel(object), spec: { finalizers: all }, status: { phase: 'Active' } }
+  },
+
+  /** `spec` changes through /finalize and `status` through /status alone. */
+  prepareForUpdate: (object: Namespace, current: Namespace) => ({
+    ...withNameLabel(object),
+    spec: current.spec ?? {},
+    status: current.status ?? {},
+  }),
+
+  /** Content is deleted first: the phase tells so, and the finalizers in the spec hold the Namespace back. */
+  markDeleted: (object: Namespace) => ({ ...object, status: { ...object.status, phase: 'Terminating' } }),
+  isHeldBack: (object: Namespace) => (object.spec?.finalizers ?? []).length > 0,
+
+  validate: (object: Namespace) => (object.spec?.finalizers ?? []).flatMap(finalizerErrors),
+
+  selectableFields: (object: Namespace) => ({ 'status.phase': object.status?.phase ?? '' }),
+}
+
+function withNameLabel(object: Namespace): Namespace {
+  const { name = '', labels } = object.metadata
+  return {
+    ...object,
+    metadata: { ...object.metadata, labels: sortedMap({ ...labels, [NAMESPACE_NAME_LABEL]: name }) },
+  }
+}
+
+function finalizerErrors(name: string, index: number): FieldError[] {
+  const field = `spec.finalizers[${index}]`
+  const faults = qualifiedName(name)
+  if (faults.length) return faults.map((fault) => invalid(field, name, fault))
+  if (name.includes('/') || STANDARD_FINALIZERS.has(name)) return []
+  return [invalid(field, name, 'name is neither a standard finalizer name nor is it fully qualified')]
+}

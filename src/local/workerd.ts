@@ -1,0 +1,117 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, realpathSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join, relative } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import type { Bundle } from './bundle.ts'
+import { followLog } from './log-lines.ts'
+import { watchOver } from './watchdog.ts'
+import { formatWorkerdConfig, SOCKET_NAME } from './workerd-config.ts'
+
+export const LOOPBACK = '127.0.0.1'
+
+/** The program itself: the package's command is a script around it, which a kill would end in its place. */
+const WORKERD_PROGRAM = (createRequire(import.meta.url)('workerd') as { default: string }).default
+const CONTROL_FD = 3
+
+export interface WorkerdOptions {
+  bundle: Bundle
+  /** An existing folder; workerd's configuration and the objects' data go into it. */
+  folder: string
+  /** 0: any that is free. */
+  port: number
+  /** PEM files; plain http without them. */
+  tls?: { keyFile: string; certificateFile: string } | undefined
+  /** Settings of the Worker, over the defaults of its wrangler.toml. */
+  settings?: Record<string, string> | undefined
+  /** Gets each line that workerd or the Worker logs. */
+  onLog?: (line: string) => void
+}
+
+export interface RunningWorkerd {
+  url: string
+  port: number
+  pid: number
+  /** Ends it at once (SIGKILL): what was answered is durable, and a drain could wait for watchers for ever. */
+  stop(): Promise<void>
+  /** Resolves when the process has ended, for whatever reason. */
+  exited: Promise<void>
+}
+
+/** workerd ended before it listened; the message is the first line that it wrote. */
+export class WorkerdStartError extends Error {
+  override name = 'WorkerdStartError'
+}
+
+/** Where the SQLite files of the Durable Objects are. */
+export const objectsFolderOf = (folder: string) => join(folder, 'objects')
+
+/** Starts `workerd serve` on loopback; resolves when it listens. It ends with this process, however that ends. */
+export async function startWorkerd(options: WorkerdOptions): Promise<RunningWorkerd> {
+  const settings = { ...options.bundle.deployment.settings, ...options.settings }
+  const configFile = writeConfig(options, Object.keys(settings))
+  const child = spawn(WORKERD_PROGRAM, ['serve', configFile, `--control-fd=${CONTROL_FD}`], {
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+    // a session of its own: the Ctrl-C of a terminal is for this program, which ends workerd itself
+    detached: true,
+    env: { ...process.env, ...settings },
+  })
+  const exited = once(child, 'close').then(() => {})
+  if (child.pid !== undefined) watchUntilExit(child, child.pid)
+
+  let firstLine: string | undefined
+  const log = (line: string) => {
+    firstLine ??= line
+    options.onLog?.(line)
+  }
+  followLog(child.stdout as Readable, log)
+  followLog(child.stderr as Readable, log)
+
+  const port = await Promise.race([listeningPort(child), exited])
+  if (port === undefined) throw new WorkerdStartError(firstLine ?? 'workerd ended without a word')
+  return {
+    url: `${options.tls === undefined ? 'http' : 'https'}://${LOOPBACK}:${port}`,
+    port,
+    pid: child.pid as number,
+    exited,
+    async stop() {
+      child.kill('SIGKILL')
+      await exited
+    },
+  }
+}
+
+function writeConfig({ bundle, folder, port, tls }: WorkerdOptions, settingNames: string[]): string {
+  const home = realpathSync(folder)
+  mkdirSync(objectsFolderOf(home), { recursive: true, mode: 0o700 })
+  const fromHome = (file: string) => relative(home, realpathSync(file))
+  const config = formatWorkerdConfig({
+    deployment: bundle.deployment,
+    scriptFile: fromHome(bundle.scriptFile),
+    objectsFolder: objectsFolderOf(home),
+    address: `${LOOPBACK}:${port}`,
+    tls: tls && { keyFile: fromHome(tls.keyFile), certificateFile: fromHome(tls.certificateFile) },
+    settingNames,
+  })
+  const file = join(home, 'workerd.capnp')
+  writeFileSync(file, config, { mode: 0o600 })
+  return file
+}
+
+function watchUntilExit(child: ChildProcess, pid: number): void {
+  const watchdog = watchOver(pid)
+  child.once('exit', () => watchdog.dismiss())
+}
+
+/** workerd tells on the control descriptor, as lines of JSON, which socket listens where. */
+function listeningPort(child: ChildProcess): Promise<number> {
+  return new Promise((resolve) => {
+    createInterface({ input: child.stdio[CONTROL_FD] as Readable }).on('line', (line) => {
+      const message = JSON.parse(line) as { event: string; socket?: string; port?: number }
+      if (message.event === 'listen' && message.socket === SOCKET_NAME) resolve(message.port as number)
+    })
+  })
+}

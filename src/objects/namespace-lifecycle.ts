@@ -1,0 +1,162 @@
+import { CLUSTER_SCOPE, namespaceOf } from '../core/scope-name.ts'
+import type { ServerSettings } from '../core/server-settings.ts'
+import type { Change } from '../storage/change.ts'
+import {
+  applyNamespaceState,
+  closeNamespace,
+  type EmptyCursor,
+  emptyBatch,
+  isEmpty,
+} from '../storage/namespace-content.ts'
+import { createDefaultContent } from '../storage/namespace-defaults.ts'
+import { finishNamespace, type NamespaceAnswer, namespaceStateOf } from '../storage/namespace-objects.ts'
+import type { ScopeStore } from '../storage/scope-store.ts'
+import type { NamespaceState } from '../storage/settings.ts'
+import type { Timer } from '../storage/timers.ts'
+import type { TimerHandlers } from './alarm.ts'
+import { nextTurn } from './next-turn.ts'
+
+/** Calls from one scope object to another. */
+export interface ClusterLink {
+  namespaceState(name: string): Promise<NamespaceAnswer>
+  namespaceEmptied(name: string, uid: string): Promise<void>
+  terminate(name: string, state: NamespaceState): Promise<void>
+}
+
+/** Batches deleted in one go; what is left is deleted when the alarm rings again. */
+const MAX_BATCHES = 20
+/** A namespace's scope that could not be told that it ends is told again after this. */
+const RESEND_MS = 5_000
+
+/**
+ * How namespaces open and close. The Namespace object in the cluster scope is the truth.
+ *
+ *   namespace scope                                 cluster scope
+ *   first request ── namespaceState ──────────────► (read)
+ *   open            ◄───────────────────────────────
+ *                                                    DELETE: marked Terminating, timer `terminate` (one transaction)
+ *   terminating     ◄── terminate ──────────────────
+ *   empties itself in batches (timer `empty`)
+ *   nothing left    ── namespaceEmptied ───────────► finalizer and Namespace go
+ *   closed          ◄───────────────────────────────
+ *
+ * Each message carries uid and revision and is idempotent; a timer repeats the one that may have been lost.
+ */
+export class NamespaceLifecycle {
+  readonly #store: ScopeStore
+  readonly #links: ClusterLink
+  readonly #settings: ServerSettings
+  readonly #committed: (changes: readonly Change[]) => void
+  readonly #name: string
+  #phase: NamespaceState['phase']
+  /** one question to the cluster scope at a time; who comes meanwhile waits for its answer */
+  #asking: Promise<void> | undefined
+  #emptying = false
+
+  constructor(
+    store: ScopeStore,
+    links: ClusterLink,
+    settings: ServerSettings,
+    committed: (changes: readonly Change[]) => void,
+  ) {
+    this.#store = store
+    this.#links = links
+    this.#settings = settings
+    this.#committed = committed
+    this.#name = namespaceOf(store.scope)
+    this.#phase = store.namespace?.phase ?? 'closed'
+  }
+
+  readonly handlers: Pick<TimerHandlers, 'terminate' | 'empty'> = {
+    terminate: (timer) => this.#resendTerminate(timer),
+    empty: () => this.#empty(),
+  }
+
+  /** Resolves when the scope knows whether its Namespace exists. Costs a call only where it is not open. */
+  known(): Promise<void> | undefined {
+    if (this.#phase !== 'closed' || this.#store.scope === CLUSTER_SCOPE) return undefined
+    return (this.#asking ??= this.#ask().finally(() => {
+      this.#asking = undefined
+    }))
+  }
+
+  async #ask(): Promise<void> {
+    const answer = await this.#links.namespaceState(this.#name)
+    if (answer.phase === 'absent') return this.#store.clock.raise(answer.last)
+    this.#apply(answer)
+  }
+
+  #apply(state: NamespaceState): void {
+    const changes = applyNamespaceState(this.#store, state)
+    this.#phase = this.#store.namespace?.phase ?? 'closed'
+    this.#committed(changes)
+    if (this.#phase === 'open' && this.#settings.namespaceObjects) this.#committed(createDefaultContent(this.#store))
+  }
+
+  /** The cluster scope says that the Namespace is being deleted. */
+  terminate(state: NamespaceState): void {
+    this.#apply(state)
+  }
+
+  // ---- in the cluster scope
+
+  namespaceState(name: string): NamespaceAnswer {
+    return namespaceStateOf(this.#store, name)
+  }
+
+  namespaceEmptied(name: string, uid: string): void {
+    this.#committed(finishNamespace(this.#store, name, uid))
+  }
+
+  /** Tells the scope of a namespace that it is being deleted, before the answer leaves; a timer does it where that fails. */
+  async tellTerminating(name: string): Promise<void> {
+    await this.#sendTerminate(name).catch(() => {})
+  }
+
+  async #sendTerminate(name: string): Promise<void> {
+    const state = namespaceStateOf(this.#store, name)
+    if (state.phase === 'terminating') await this.#links.terminate(name, state)
+    this.#store.timers.clear('terminate', name)
+  }
+
+  async #resendTerminate({ key }: Timer): Promise<void> {
+    this.#store.timers.set('terminate', key, this.#store.env.now() + RESEND_MS)
+    await this.#sendTerminate(key)
+  }
+
+  // ---- in a namespace's scope
+
+  /** Deletes what is left; when nothing is, tells the cluster scope. Objects with finalizers are waited for. */
+  async #empty(): Promise<void> {
+    if (this.#emptying) return
+    this.#emptying = true
+    try {
+      const finished = await this.#deleteContent()
+      if (!finished) this.#store.timers.set('empty', '', this.#store.env.now())
+      else if (isEmpty(this.#store)) await this.#report()
+      else this.#store.timers.clear('empty', '')
+    } finally {
+      this.#emptying = false
+    }
+  }
+
+  async #deleteContent(): Promise<boolean> {
+    let cursor: EmptyCursor = { resource: '', name: '' }
+    for (let batch = 0; batch < MAX_BATCHES; batch++) {
+      const step = emptyBatch(this.#store, cursor)
+      this.#committed(step.changes)
+      if (!step.next) return true
+      cursor = step.next
+      await nextTurn()
+    }
+    return false
+  }
+
+  async #report(): Promise<void> {
+    const state = this.#store.namespace
+    if (state?.phase !== 'terminating') return
+    await this.#links.namespaceEmptied(this.#name, state.uid)
+    closeNamespace(this.#store, state.uid)
+    this.#phase = this.#store.namespace?.phase ?? 'closed'
+  }
+}

@@ -1,0 +1,47 @@
+import type { Outcome } from '../core/status-error.ts'
+import type { NamespaceAnswer } from '../storage/namespace-objects.ts'
+import type { NamespaceState } from '../storage/settings.ts'
+import type { CreateCall } from '../storage/verbs/create.ts'
+import type { DeleteCollectionCall } from '../storage/verbs/delete-collection.ts'
+import type { DeleteAnswer, DeleteCall } from '../storage/verbs/delete.ts'
+import type { GetCall } from '../storage/verbs/get.ts'
+import type { ListAnswer, ListCall } from '../storage/verbs/list.ts'
+import type { ObjectAnswer } from '../storage/verbs/object-call.ts'
+import type { UpdateAnswer, UpdateCall } from '../storage/verbs/update.ts'
+
+/**
+ * What a scope object answers over RPC. Calls carry the scope's name, since an object is not told its own; they carry
+ * text, since nothing stored is parsed to be read. Errors are data.
+ */
+export interface ScopeApi {
+  create(scope: string, call: CreateCall): Promise<Outcome<ObjectAnswer>>
+  update(scope: string, call: UpdateCall): Promise<Outcome<UpdateAnswer>>
+  delete(scope: string, call: DeleteCall): Promise<Outcome<DeleteAnswer>>
+  deleteCollection(scope: string, call: DeleteCollectionCall): Promise<Outcome<ListAnswer>>
+  get(scope: string, call: GetCall): Promise<Outcome<ObjectAnswer>>
+  list(scope: string, call: ListCall): Promise<Outcome<ListAnswer>>
+  /** Resolves when the object can read and write. */
+  ready(scope: string): Promise<void>
+
+  /** Of the cluster scope: what a namespace's scope may take as true about its Namespace. */
+  namespaceState(name: string): Promise<NamespaceAnswer>
+  /** Of the cluster scope: a namespace's scope holds nothing any more. Idempotent. */
+  namespaceEmptied(name: string, uid: string): Promise<void>
+  /** Of a namespace's scope: its Namespace is being deleted. Resolves when that is durable. Idempotent. */
+  terminate(scope: string, state: NamespaceState): Promise<void>
+}
+
+export type {
+  CreateCall,
+  DeleteAnswer,
+  DeleteCall,
+  DeleteCollectionCall,
+  GetCall,
+  ListAnswer,
+  ListCall,
+  ObjectAnswer,
+  UpdateAnswer,
+  UpdateCall,
+}
+export type { ListPosition } from '../storage/verbs/list.ts'
+export type { WatchParameters } from '../core/watch/parameters.ts'

@@ -1,0 +1,131 @@
+import { DurableObject } from 'cloudflare:workers'
+import { CLUSTER_SCOPE, scopeOf } from '../core/scope-name.ts'
+import { parseServerSettings, type SettingValues } from '../core/server-settings.ts'
+import type { Outcome } from '../core/status-error.ts'
+import type { WatchParameters } from '../core/watch/parameters.ts'
+import type { NamespaceAnswer } from '../storage/namespace-objects.ts'
+import { type NamespaceState, SettingsTable } from '../storage/settings.ts'
+import { PING_FRAME, PONG_FRAME } from '../wire/watch.ts'
+import { DurableDatabase } from './durable-database.ts'
+import { environment } from './environment.ts'
+import type { ClusterLink } from './namespace-lifecycle.ts'
+import type * as api from './scope-api.ts'
+import { Scope } from './scope.ts'
+import { NORMAL_CLOSURE } from './socket-sink.ts'
+import { openWatch } from './watch-open.ts'
+import type { SocketAttachment } from './watch-sockets.ts'
+
+export interface Bindings {
+  SCOPES: DurableObjectNamespace<ScopeObject>
+}
+
+/**
+ * The Durable Object of a scope: a shell around `Scope`. It is not told its own name, so calls bring it; after sleep it is
+ * read from storage or from a socket. The constructor writes nothing.
+ */
+export class ScopeObject extends DurableObject<Bindings> implements api.ScopeApi {
+  readonly db: DurableDatabase
+  #scope: Scope | undefined
+
+  constructor(state: DurableObjectState, bindings: Bindings) {
+    super(state, bindings)
+    this.db = new DurableDatabase(state.storage)
+    state.setWebSocketAutoResponse(new WebSocketRequestResponsePair(PING_FRAME, PONG_FRAME))
+  }
+
+  create(scope: string, call: api.CreateCall): Promise<Outcome<api.ObjectAnswer>> {
+    return this.scope(scope).create(call)
+  }
+
+  update(scope: string, call: api.UpdateCall): Promise<Outcome<api.UpdateAnswer>> {
+    return this.scope(scope).update(call)
+  }
+
+  delete(scope: string, call: api.DeleteCall): Promise<Outcome<api.DeleteAnswer>> {
+    return this.scope(scope).delete(call)
+  }
+
+  deleteCollection(scope: string, call: api.DeleteCollectionCall): Promise<Outcome<api.ListAnswer>> {
+    return this.scope(scope).deleteCollection(call)
+  }
+
+  get(scope: string, call: api.GetCall): Promise<Outcome<api.ObjectAnswer>> {
+    return this.scope(scope).get(call)
+  }
+
+  list(scope: string, call: api.ListCall): Promise<Outcome<api.ListAnswer>> {
+    return this.scope(scope).list(call)
+  }
+
+  async ready(scope: string): Promise<void> {
+    this.scope(scope)
+  }
+
+  async namespaceState(name: string): Promise<NamespaceAnswer> {
+    return this.scope(CLUSTER_SCOPE).namespaces.namespaceState(name)
+  }
+
+  async namespaceEmptied(name: string, uid: string): Promise<void> {
+    this.scope(CLUSTER_SCOPE).namespaces.namespaceEmptied(name, uid)
+  }
+
+  async terminate(scope: string, state: NamespaceState): Promise<void> {
+    this.scope(scope).namespaces.terminate(state)
+    await this.ctx.storage.sync()
+  }
+
+  /** A watch: `?scope=…&call=…`, with `protocol=…` for a socket (see `WATCH_URL`). */
+  override async fetch(request: Request): Promise<Response> {
+    const query = new URL(request.url).searchParams
+    const scope = this.scope(query.get('scope') ?? '')
+    await scope.namespaces.known()
+    const parameters = JSON.parse(query.get('call') ?? '') as WatchParameters
+    const protocol = query.get('protocol')
+    return openWatch(scope, parameters, request.signal, protocol === null ? undefined : { protocol })
+  }
+
+  override async alarm(): Promise<void> {
+    await this.#awake()?.alarm.ring()
+  }
+
+  override webSocketMessage(socket: WebSocket, message: string | ArrayBuffer): void {
+    this.#awake()?.sockets.message(socket, message)
+  }
+
+  override webSocketClose(socket: WebSocket): void {
+    socket.close(NORMAL_CLOSURE)
+    this.#awake()?.sockets.gone(socket)
+  }
+
+  override webSocketError(socket: WebSocket): void {
+    this.#awake()?.sockets.gone(socket)
+  }
+
+  scope(name: string): Scope {
+    return (this.#scope ??= new Scope(name, {
+      db: this.db,
+      env: environment,
+      settings: parseServerSettings(this.env as unknown as SettingValues),
+      state: this.ctx,
+      links: this.#links(),
+    }))
+  }
+
+  /** The scope after sleep, when an alarm or a socket wakes the object and nobody says its name. */
+  #awake(): Scope | undefined {
+    if (this.#scope) return this.#scope
+    const [socket] = this.ctx.getWebSockets()
+    const attached = socket?.deserializeAttachment() as SocketAttachment | undefined
+    const name = new SettingsTable(this.db).read('scope') ?? attached?.scope
+    return name === undefined ? undefined : this.scope(name)
+  }
+
+  #links(): ClusterLink {
+    const at = (scope: string) => this.env.SCOPES.get(this.env.SCOPES.idFromName(scope))
+    return {
+      namespaceState: (name) => at(CLUSTER_SCOPE).namespaceState(name),
+      namespaceEmptied: (name, uid) => at(CLUSTER_SCOPE).namespaceEmptied(name, uid),
+      terminate: (name, state) => at(scopeOf(name)).terminate(scopeOf(name), state),
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import type { Environment } from '../core/environment.ts'
+import { namespaceOf } from '../core/scope-name.ts'
+import type { ServerSettings } from '../core/server-settings.ts'
+import { type Outcome, toOutcome } from '../core/status-error.ts'
+import type { Change } from '../storage/change.ts'
+import { isOverSize } from '../storage/compaction.ts'
+import type { Database, NotAPromise } from '../storage/database.ts'
+import { NAMESPACES_KEY } from '../storage/namespace-content.ts'
+import { initializeCluster } from '../storage/namespace-objects.ts'
+import { ScopeStore } from '../storage/scope-store.ts'
+import { createObject } from '../storage/verbs/create.ts'
+import { deleteCollection } from '../storage/verbs/delete-collection.ts'
+import { deleteObject } from '../storage/verbs/delete.ts'
+import { getObject } from '../storage/verbs/get.ts'
+import { listObjects } from '../storage/verbs/list.ts'
+import { updateObject } from '../storage/verbs/update.ts'
+import { Alarm } from './alarm.ts'
+import { Housekeeping } from './housekeeping.ts'
+import { type ClusterLink, NamespaceLifecycle } from './namespace-lifecycle.ts'
+import type * as api from './scope-api.ts'
+import { WatchHub } from './watch-hub.ts'
+import { WatchSockets } from './watch-sockets.ts'
+import { WriteQueue } from './write-queue.ts'
+
+/** What a scope needs of the runtime. */
+export interface ScopeRuntime {
+  db: Database
+  env: Environment
+  settings: ServerSettings
+  state: DurableObjectState
+  links: ClusterLink
+}
+
+/** One scope at work: its store, the queue of its writers, the delivery to its watchers, what happens later. */
+export class Scope {
+  readonly store: ScopeStore
+  readonly hub: WatchHub
+  readonly sockets: WatchSockets
+  readonly alarm: Alarm
+  readonly namespaces: NamespaceLifecycle
+  readonly #writes: WriteQueue
+  readonly #housekeeping: Housekeeping
+
+  constructor(name: string, { db, env, settings, state, links }: ScopeRuntime) {
+    this.store = new ScopeStore(db, name, env, settings)
+    const durable = () => state.storage.sync()
+    this.hub = new WatchHub(this.store, durable)
+    this.sockets = new WatchSockets(this.store, this.hub, state)
+    this.namespaces = new NamespaceLifecycle(this.store, links, settings, (changes) => this.#committed(changes))
+    this.#housekeeping = new Housekeeping(this.store, this.hub, (changes) => this.#committed(changes))
+    this.alarm = new Alarm(
+      state.storage,
+      this.store.timers,
+      { ...this.#housekeeping.handlers, ...this.namespaces.handlers, ...this.sockets.handlers },
+      () => env.now(),
+    )
+    this.#writes = new WriteQueue(durable, settings.groupWaitMs)
+    if (!namespaceOf(name) && !this.store.settings.exists) initializeCluster(this.store)
+    this.store.timers.onSet = () => queueMicrotask(() => this.alarm.arm())
+    if (this.store.settings.exists) this.alarm.arm()
+  }
+
+  async create(call: api.CreateCall): Promise<Outcome<api.ObjectAnswer>> {
+    await this.namespaces.known()
+    return this.#write(() => createObject(this.store, call))
+  }
+
+  async update(call: api.UpdateCall): Promise<Outcome<api.UpdateAnswer>> {
+    await this.namespaces.known()
+    return this.#write(() => updateObject(this.store, call))
+  }
+
+  async delete(call: api.DeleteCall): Promise<Outcome<api.DeleteAnswer>> {
+    const outcome = await this.#write(() => deleteObject(this.store, call))
+    if (call.resource === NAMESPACES_KEY && outcome.ok && !outcome.value.removed)
+      await this.namespaces.tellTerminating(call.name)
+    return outcome
+  }
+
+  deleteCollection(call: api.DeleteCollectionCall): Promise<Outcome<api.ListAnswer>> {
+    return this.#write(() => deleteCollection(this.store, call))
+  }
+
+  async get(call: api.GetCall): Promise<Outcome<api.ObjectAnswer>> {
+    await this.namespaces.known()
+    return toOutcome(() => getObject(this.store, call))
+  }
+
+  async list(call: api.ListCall): Promise<Outcome<api.ListAnswer>> {
+    await this.namespaces.known()
+    return toOutcome(() => listObjects(this.store, call))
+  }
+
+  /** One write: its own transaction and its own outcome, in the turn that the queue gives it. */
+  #write<T>(work: () => NotAPromise<T>): Promise<Outcome<T>> {
+    return this.#writes.run(() =>
+      toOutcome(() => {
+        const { result, changes } = this.store.transaction<T>(work)
+        this.#committed(changes)
+        return result
+      }),
+    )
+  }
+
+  #committed(changes: readonly Change[]): void {
+    this.hub.publish(changes)
+    this.sockets.committed()
+    if (isOverSize(this.store)) void this.#housekeeping.compact()
+  }
+}

@@ -1,0 +1,25 @@
+import { formatRevision, type Revision } from '../core/revision.ts'
+import { StatusError } from '../core/status-error.ts'
+import type { ScopeStore } from './scope-store.ts'
+
+const TOO_LARGE = 'Too large resource version'
+
+/** A version of the future is a 504, as Kubernetes gives it; clients then start over with none (L13, G4). */
+export function assertNotFuture(store: ScopeStore, revision: Revision): void {
+  if (!store.clock.isFuture(revision)) return
+  throw new StatusError(
+    'Timeout',
+    `Timeout: ${TOO_LARGE}: ${formatRevision(revision)}, current: ${formatRevision(store.clock.reading)}`,
+    { causes: [{ reason: 'ResourceVersionTooLarge', message: TOO_LARGE }], retryAfterSeconds: 1 },
+  )
+}
+
+/**
+ * A version between the last one and the clock counts as told: what is written from now on is above it. Returns the
+ * version that a list not older than `revision` carries.
+ */
+export function tellVersion(store: ScopeStore, revision: Revision): Revision {
+  assertNotFuture(store, revision)
+  if (revision > store.clock.last && store.settings.exists) store.transaction(() => store.clock.tell(revision))
+  return store.clock.last
+}

@@ -1,0 +1,77 @@
+import { groupResource } from '../core/status-error.ts'
+import { definitionOf } from '../kinds/registry.ts'
+import type { Change } from './change.ts'
+import type { ScopeStore } from './scope-store.ts'
+import type { NamespaceState } from './settings.ts'
+import { namesOf } from './statements.ts'
+import { deleteStored } from './verbs/delete.ts'
+
+/** Objects deleted in one transaction while a namespace is emptied. */
+const BATCH = 100
+
+/**
+ * Takes over what the cluster scope says of this scope's Namespace. Idempotent; what is not newer than what is known is
+ * ignored (N6). Everything written later is above `state.revision`.
+ */
+export function applyNamespaceState(store: ScopeStore, state: NamespaceState): Change[] {
+  return store.transaction(() => {
+    store.initialize()
+    const known = store.namespace
+    if (known && known.revision >= state.revision) return
+    store.clock.tell(state.revision as typeof store.clock.last)
+    store.settings.write('namespace', state)
+    if (state.phase === 'terminating') store.timers.set('empty', '', store.env.now())
+  }).changes
+}
+
+/** Where the emptying of a namespace stands: it goes through resources and names in order. */
+export interface EmptyCursor {
+  resource: string
+  name: string
+}
+
+export interface EmptyStep {
+  changes: Change[]
+  /** where to go on; absent when the end was reached */
+  next?: EmptyCursor
+}
+
+/**
+ * Deletes a batch of what a terminating namespace holds, from `cursor` on (N5). Objects with finalizers are marked and
+ * stay until these are gone.
+ */
+export function emptyBatch(store: ScopeStore, cursor: EmptyCursor): EmptyStep {
+  const { result, changes } = store.transaction(() => {
+    let left = BATCH
+    for (const resource of store.resourcesWithObjects()) {
+      if (resource < cursor.resource) continue
+      const after = resource === cursor.resource ? cursor.name : ''
+      const names = [...store.db.rows<{ name: string }>(namesOf, resource, after, left)].map((row) => row.name)
+      for (const name of names) deleteByName(store, resource, name)
+      left -= names.length
+      if (left === 0) return { next: { resource, name: names.at(-1) ?? '' } }
+    }
+    return {}
+  })
+  return { changes, ...result }
+}
+
+function deleteByName(store: ScopeStore, resource: string, name: string): void {
+  const definition = definitionOf(resource)
+  const before = store.read(definition, name)
+  if (before) deleteStored(store, definition, before, { preconditions: {}, dryRun: false })
+}
+
+export const isEmpty = (store: ScopeStore) => store.resourcesWithObjects().length === 0
+
+/** Notes that the Namespace is gone. The clock, the floor and the history stay until compaction. */
+export function closeNamespace(store: ScopeStore, uid: string): void {
+  store.transaction(() => {
+    const known = store.namespace
+    if (known?.uid === uid) store.settings.write('namespace', { ...known, phase: 'closed' })
+    store.timers.clear('empty', '')
+  })
+}
+
+export const NAMESPACES = definitionOf('namespaces')
+export const NAMESPACES_KEY = groupResource(NAMESPACES)

@@ -1,0 +1,33 @@
+import { prepareCreate } from '../core/write/create.ts'
+import { definitionOf } from '../kinds/registry.ts'
+import { namespaceOf } from '../core/scope-name.ts'
+import type { KubernetesObject } from '../wire/object.ts'
+import type { Change } from './change.ts'
+import type { ScopeStore } from './scope-store.ts'
+
+/** What Kubernetes' controllers put into every namespace; made with `NAMESPACE_OBJECTS=kubernetes` (N8). */
+const DEFAULT_CONTENT: readonly [resource: string, object: KubernetesObject][] = [
+  ['serviceaccounts', { metadata: { name: 'default' } }],
+  [
+    'configmaps',
+    {
+      metadata: {
+        name: 'kube-root-ca.crt',
+        annotations: {
+          'kubernetes.io/description': 'The certificate that this server answers with is trusted by its kubeconfig.',
+        },
+      },
+      data: { 'ca.crt': '' },
+    },
+  ],
+]
+
+export function createDefaultContent(store: ScopeStore): Change[] {
+  return store.transaction(() => {
+    for (const [resource, object] of DEFAULT_CONTENT) {
+      const definition = definitionOf(resource)
+      if (store.read(definition, object.metadata.name ?? '')) continue
+      store.create(definition, prepareCreate(definition, object, namespaceOf(store.scope), store.env))
+    }
+  }).changes
+}

@@ -1,0 +1,69 @@
+import { prepareCreate } from '../core/write/create.ts'
+import type { KubernetesObject } from '../wire/object.ts'
+import type { Change } from './change.ts'
+import { NAMESPACES, NAMESPACES_KEY } from './namespace-content.ts'
+import type { ScopeStore } from './scope-store.ts'
+import type { NamespaceState } from './settings.ts'
+import { objectOf } from './verbs/object-call.ts'
+
+/** The finalizer in a Namespace's spec that goes when its content is gone. */
+const OWN_FINALIZER = 'kubernetes'
+/** The namespaces that exist from the start. */
+const DEFAULT_NAMESPACES = ['default', 'kube-system', 'kube-public', 'kube-node-lease']
+
+/** Makes the cluster scope's tables and the default namespaces, in its first transaction (N1). */
+export function initializeCluster(store: ScopeStore): void {
+  store.transaction(() => {
+    store.initialize()
+    for (const name of DEFAULT_NAMESPACES)
+      store.create(NAMESPACES, prepareCreate(NAMESPACES, { metadata: { name } }, '', store.env))
+  })
+}
+
+/** What the cluster scope answers a scope that asks about its Namespace. `last` is what an absent one tells its clients. */
+export type NamespaceAnswer = NamespaceState | { phase: 'absent'; last: number }
+
+export function namespaceStateOf(store: ScopeStore, name: string): NamespaceAnswer {
+  const stored = store.read(NAMESPACES, name)
+  if (!stored) return { phase: 'absent', last: store.clock.last }
+  const { metadata } = objectOf(stored)
+  return {
+    phase: metadata.deletionTimestamp ? 'terminating' : 'open',
+    uid: metadata.uid ?? '',
+    revision: stored.revision,
+  }
+}
+
+/** Namespaces that a change leaves terminating with content to be deleted: their scopes must be told. */
+export const namespacesToTerminate = (changes: readonly Change[]): string[] =>
+  changes
+    .filter((change) => change.resource === NAMESPACES_KEY && change.body && awaitsEmptying(objectOf(change)))
+    .map((c) => c.name)
+
+const awaitsEmptying = (namespace: KubernetesObject) =>
+  Boolean(namespace.metadata.deletionTimestamp) && ownFinalizers(namespace).includes(OWN_FINALIZER)
+
+/**
+ * The namespace's scope reports that nothing is left: Kubernetes' own finalizer goes, and with the last finalizer the
+ * Namespace (N5). A report for another uid changes nothing.
+ */
+export function finishNamespace(store: ScopeStore, name: string, uid: string): Change[] {
+  return store.transaction(() => {
+    store.timers.clear('terminate', name)
+    const before = store.read(NAMESPACES, name)
+    const current = before && objectOf(before)
+    if (!before || current?.metadata.uid !== uid || !current.metadata.deletionTimestamp) return
+    const object = withoutOwnFinalizer(current)
+    if (object.metadata.finalizers?.length || NAMESPACES.strategy.isHeldBack?.(object))
+      store.replace(NAMESPACES, object, before)
+    else store.remove(NAMESPACES, name, before)
+  }).changes
+}
+
+function withoutOwnFinalizer(namespace: KubernetesObject): KubernetesObject {
+  const finalizers = ownFinalizers(namespace).filter((finalizer) => finalizer !== OWN_FINALIZER)
+  return { ...namespace, spec: finalizers.length ? { finalizers } : {} }
+}
+
+const ownFinalizers = (namespace: KubernetesObject) =>
+  (namespace.spec as { finalizers?: string[] } | undefined)?.finalizers ?? []

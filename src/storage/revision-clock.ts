@@ -1,0 +1,75 @@
+import { type Environment } from '../core/environment.ts'
+import {
+  MAX_AHEAD_MS,
+  nextRevision,
+  NO_REVISION,
+  type Revision,
+  revisionAt,
+  roundUpToSecond,
+  saltOf,
+  TOLD_AHEAD_MS,
+} from '../core/revision.ts'
+import { badRequest } from '../core/status-error.ts'
+import { type Database, firstRow } from './database.ts'
+import type { SettingsTable } from './settings.ts'
+import { lastRevision } from './statements.ts'
+
+/**
+ * The revision clock of one scope. `last` is the highest revision issued or told; it is restored before the first
+ * request is served, so none is issued twice (architecture: revisions).
+ */
+export class RevisionClock {
+  readonly #settings: SettingsTable
+  readonly #env: Environment
+  readonly #salt: number
+  #last: Revision
+  #mark: Revision
+
+  constructor(db: Database, settings: SettingsTable, scope: string, env: Environment) {
+    this.#settings = settings
+    this.#env = env
+    this.#salt = saltOf(scope)
+    this.#mark = (settings.read('mark') ?? NO_REVISION) as Revision
+    const stored = settings.exists ? firstRow(db.rows<{ revision: number | null }>(lastRevision))?.revision : null
+    this.#last = Math.max(stored ?? NO_REVISION, this.#mark) as Revision
+  }
+
+  get last(): Revision {
+    return this.#last
+  }
+
+  /** What the clock shows now: no version above it (and a few seconds) can be known to a client. */
+  get reading(): Revision {
+    return Math.max(this.#last, revisionAt(this.#env.now()) + this.#salt) as Revision
+  }
+
+  /** True for a version that no client can have been told. */
+  isFuture(revision: Revision): boolean {
+    return revision > Math.max(this.#last, revisionAt(this.#env.now() + TOLD_AHEAD_MS))
+  }
+
+  /** The next revision. Call inside the transaction that stores it; one that is rolled back is not issued again. */
+  next(): Revision {
+    return (this.#last = nextRevision(this.#last, this.#env.now(), this.#salt))
+  }
+
+  /** Takes over what the cluster scope has told in the place of a namespace that does not exist. Nothing is written. */
+  raise(revision: number): void {
+    this.#last = Math.max(this.#last, revision) as Revision
+  }
+
+  /**
+   * Takes a revision as told: all that is issued later is above it. Written down, rounded up to the next second, before
+   * an answer can leave, so that it holds after a crash too. Needs the tables.
+   */
+  tell(revision: Revision): void {
+    if (revision <= this.#last) return
+    if (revision > revisionAt(this.#env.now() + MAX_AHEAD_MS))
+      throw badRequest(`revision ${revision} is more than five minutes ahead of this server's clock`)
+    if (revision > this.#mark) {
+      this.#mark = roundUpToSecond(revision)
+      this.#settings.write('mark', this.#mark)
+    }
+    this.#last = revision
+  }
+}

@@ -1,0 +1,60 @@
+import { type Database, firstRow } from './database.ts'
+import { hasTables, MIGRATIONS, readSetting, writeSetting } from './statements.ts'
+
+/** The facts a scope keeps about itself, one row each; values are JSON. */
+export interface Settings {
+  /** how many migrations have run */
+  schema: number
+  /** the scope's name, such as `main/ns/default` */
+  scope: string
+  /** a new one after storage was restored to an earlier point */
+  incarnation: string
+  /** versions below it are gone; a watch or an exact list may start at it */
+  floor: number
+  /** no revision at or below it is issued */
+  mark: number
+  /** bytes of superseded versions up to a revision, so that a start counts only what came later */
+  superseded: { bytes: number; upTo: number }
+  namespace: NamespaceState
+}
+
+/** What a scope knows of its Namespace. The Namespace object in the cluster scope is the truth. */
+export interface NamespaceState {
+  phase: 'open' | 'terminating' | 'closed'
+  uid: string
+  /** of the Namespace object when it was told; what is not newer is ignored */
+  revision: number
+}
+
+export class SettingsTable {
+  readonly #db: Database
+  #exists: boolean
+
+  constructor(db: Database) {
+    this.#db = db
+    this.#exists = firstRow(db.rows(hasTables)) !== undefined
+  }
+
+  /** False until something was opened here: then there is no table, and nothing was ever written. */
+  get exists(): boolean {
+    return this.#exists
+  }
+
+  read<K extends keyof Settings>(key: K): Settings[K] | undefined {
+    if (!this.#exists) return undefined
+    const row = firstRow(this.#db.rows<{ value: string }>(readSetting, key))
+    return row && (JSON.parse(row.value) as Settings[K])
+  }
+
+  write<K extends keyof Settings>(key: K, value: Settings[K]): void {
+    this.#db.run(writeSetting, key, JSON.stringify(value))
+  }
+
+  /** Makes the tables, or brings them up to date. Call inside a transaction. */
+  migrate(): void {
+    const done = this.read('schema') ?? 0
+    for (const migration of MIGRATIONS.slice(done)) for (const statement of migration) this.#db.run(statement)
+    this.#exists = true
+    if (done < MIGRATIONS.length) this.write('schema', MIGRATIONS.length)
+  }
+}

@@ -1,0 +1,67 @@
+import { formatObject } from '../../core/object-text.ts'
+import type { ResourceDefinition } from '../../core/resource-definition.ts'
+import { NO_REVISION } from '../../core/revision.ts'
+import { alreadyExists, groupResource, StatusError } from '../../core/status-error.ts'
+import { prepareCreate } from '../../core/write/create.ts'
+import type { KubernetesObject } from '../../wire/object.ts'
+import { assertNamespaceOpen } from '../namespace-gate.ts'
+import type { ScopeStore } from '../scope-store.ts'
+import { definitionFor, type ObjectAnswer, objectOf, parseObject, type ResourceCall } from './object-call.ts'
+
+export interface CreateCall extends ResourceCall {
+  /** the object as decoded and pruned, JSON without apiVersion and kind */
+  object: string
+  dryRun: boolean
+}
+
+/** How often a generated name is drawn before the client is told to try again. */
+const NAME_ATTEMPTS = 8
+
+/** POST (C1–C12). Call inside a transaction. */
+export function createObject(store: ScopeStore, call: CreateCall): ObjectAnswer {
+  const definition = definitionFor(call)
+  const incoming = parseObject(call.object)
+  assertNamespaceOpen(store, definition, call.namespace, incoming.metadata.name ?? '')
+  const object = freshObject(store, definition, incoming, call.namespace)
+  if (call.dryRun) return { body: withoutVersion(object) }
+  return { body: store.create(definition, object).body }
+}
+
+/** Prepares the object; a generated name that is taken is drawn anew. */
+function freshObject(
+  store: ScopeStore,
+  definition: ResourceDefinition,
+  incoming: KubernetesObject,
+  namespace: string,
+): KubernetesObject {
+  const generated = !incoming.metadata.name && Boolean(incoming.metadata.generateName)
+  for (let attempt = 1; ; attempt++) {
+    const object = prepareCreate(definition, incoming, namespace, store.env)
+    const name = object.metadata.name ?? ''
+    const taken = store.read(definition, name)
+    if (!taken) return object
+    if (!generated)
+      throw alreadyExists(
+        definition,
+        name,
+        objectOf(taken).metadata.deletionTimestamp ? 'object is being deleted: ' : '',
+      )
+    if (attempt === NAME_ATTEMPTS) throw noUniqueName(definition, name)
+  }
+}
+
+const noUniqueName = (definition: ResourceDefinition, name: string) =>
+  new StatusError(
+    'AlreadyExists',
+    `${groupResource(definition)} "${name}" already exists, the server was not able to generate a unique name for the object`,
+    {
+      name,
+      ...(definition.group ? { group: definition.group } : {}),
+      kind: definition.resource,
+      retryAfterSeconds: 1,
+    },
+  )
+
+/** A dry run shows the object without a version: it has none. */
+const withoutVersion = (object: KubernetesObject) =>
+  formatObject(object, NO_REVISION).replace('"resourceVersion":"0",', '')

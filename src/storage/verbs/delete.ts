@@ -1,0 +1,55 @@
+import { formatObject, type ObjectText } from '../../core/object-text.ts'
+import type { ResourceDefinition } from '../../core/resource-definition.ts'
+import { forbiddenTo, notFound } from '../../core/status-error.ts'
+import { decideDelete } from '../../core/write/delete.ts'
+import { assertPreconditions, type Preconditions } from '../../core/write/preconditions.ts'
+import type { StoredObject } from '../change.ts'
+import type { ScopeStore } from '../scope-store.ts'
+import { definitionFor, objectOf, type ResourceCall } from './object-call.ts'
+
+export interface DeleteCall extends ResourceCall {
+  name: string
+  preconditions: Preconditions
+  dryRun: boolean
+}
+
+/** `removed` tells whether the object is gone; if not, `body` shows it marked as being deleted. */
+export interface DeleteAnswer {
+  removed: boolean
+  uid: string
+  body: ObjectText
+}
+
+const PROTECTED_NAMESPACES = new Set(['default', 'kube-system', 'kube-public'])
+
+/** DELETE of one object (D1–D9). Call inside a transaction. */
+export function deleteObject(store: ScopeStore, call: DeleteCall): DeleteAnswer {
+  const definition = definitionFor(call)
+  const before = store.read(definition, call.name)
+  if (definition.kind === 'Namespace' && !definition.group && PROTECTED_NAMESPACES.has(call.name))
+    throw forbiddenTo(definition, call.name, 'this namespace may not be deleted')
+  if (!before) throw notFound(definition, call.name)
+  return deleteStored(store, definition, before, call)
+}
+
+/** The same for an object that was read already. */
+export function deleteStored(
+  store: ScopeStore,
+  definition: ResourceDefinition,
+  before: StoredObject,
+  { preconditions, dryRun }: Pick<DeleteCall, 'preconditions' | 'dryRun'>,
+): DeleteAnswer {
+  const current = objectOf(before)
+  assertPreconditions(definition, current, preconditions)
+  const uid = current.metadata.uid ?? ''
+  const decision = decideDelete(definition, current, store.env.now())
+  if (decision.change === 'none') return { removed: false, uid, body: before.body }
+  if (decision.change === 'remove') {
+    if (!dryRun) store.remove(definition, current.metadata.name ?? '', before)
+    return { removed: true, uid, body: before.body }
+  }
+  const body = dryRun
+    ? formatObject(decision.object, before.revision)
+    : store.replace(definition, decision.object, before).body
+  return { removed: false, uid, body }
+}

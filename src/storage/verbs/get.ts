@@ -1,0 +1,20 @@
+import { notFound } from '../../core/status-error.ts'
+import { assertNotFuture } from '../future-version.ts'
+import type { ScopeStore } from '../scope-store.ts'
+import type { Revision } from '../../core/revision.ts'
+import { definitionFor, type ObjectAnswer, type ResourceCall } from './object-call.ts'
+
+export interface GetCall extends ResourceCall {
+  name: string
+  /** not older than this; every answer is the most recent state */
+  notOlderThan?: Revision | undefined
+}
+
+/** GET of one object (G1–G4): always the most recent state. */
+export function getObject(store: ScopeStore, call: GetCall): ObjectAnswer {
+  const definition = definitionFor(call)
+  if (call.notOlderThan !== undefined) assertNotFuture(store, call.notOlderThan)
+  const stored = store.read(definition, call.name)
+  if (!stored) throw notFound(definition, call.name)
+  return { body: stored.body }
+}

@@ -1,0 +1,26 @@
+import type { ObjectText } from '../../core/object-text.ts'
+import type { ResourceDefinition } from '../../core/resource-definition.ts'
+import { parseJson } from '../../core/json.ts'
+import { definitionOf } from '../../kinds/registry.ts'
+import type { KubernetesObject } from '../../wire/object.ts'
+import type { StoredObject } from '../change.ts'
+
+/** What every call about one resource of a scope says. Text crosses between Worker and object, never parsed objects. */
+export interface ResourceCall {
+  /** such as `leases.coordination.k8s.io` */
+  resource: string
+  /** empty for the cluster scope */
+  namespace: string
+}
+
+export interface ObjectAnswer {
+  /** stored text, see core/object-text.ts */
+  body: ObjectText
+}
+
+export const definitionFor = (call: ResourceCall): ResourceDefinition => definitionOf(call.resource)
+
+export const parseObject = (text: string): KubernetesObject => parseJson(text) as unknown as KubernetesObject
+
+/** A stored object, parsed. Its version is in its metadata. */
+export const objectOf = (stored: StoredObject): KubernetesObject => parseObject(stored.body)

@@ -1,0 +1,64 @@
+import { formatObject } from '../../core/object-text.ts'
+import type { ResourceDefinition } from '../../core/resource-definition.ts'
+import { notFound } from '../../core/status-error.ts'
+import { assertUpdatable, uidConflict, type UpdateRules } from '../../core/write/preconditions.ts'
+import { decideUpdate } from '../../core/write/update.ts'
+import type { KubernetesObject } from '../../wire/object.ts'
+import type { StoredObject } from '../change.ts'
+import type { ScopeStore } from '../scope-store.ts'
+import { createObject } from './create.ts'
+import { definitionFor, type ObjectAnswer, objectOf, parseObject, type ResourceCall } from './object-call.ts'
+
+export interface UpdateCall extends ResourceCall {
+  name: string
+  /** the object as decoded and pruned, JSON without apiVersion and kind */
+  object: string
+  dryRun: boolean
+  rules: UpdateRules
+}
+
+export interface UpdateAnswer extends ObjectAnswer {
+  /** true where the update made the object */
+  created: boolean
+}
+
+/** PUT (U1–U14): compare-and-swap. Call inside a transaction. */
+export function updateObject(store: ScopeStore, call: UpdateCall): UpdateAnswer {
+  const definition = definitionFor(call)
+  const incoming = parseObject(call.object)
+  const before = store.read(definition, call.name)
+  if (!before) return createByUpdate(store, definition, call, incoming)
+  const current = objectOf(before)
+  assertUpdatable(definition, incoming, current, call.rules)
+  return { body: applyUpdate(store, definition, incoming, current, before, call.dryRun), created: false }
+}
+
+function applyUpdate(
+  store: ScopeStore,
+  definition: ResourceDefinition,
+  incoming: KubernetesObject,
+  current: KubernetesObject,
+  before: StoredObject,
+  dryRun: boolean,
+): string {
+  const decision = decideUpdate(definition, incoming, current)
+  if (decision.change === 'none') return before.body
+  if (dryRun) return formatObject(decision.object, before.revision)
+  if (decision.change === 'replace') return store.replace(definition, decision.object, before).body
+  store.remove(definition, current.metadata.name ?? '', before)
+  return formatObject(decision.object, before.revision)
+}
+
+/** A PUT of a missing object: some kinds are made by it, for the others it is a 404. */
+function createByUpdate(
+  store: ScopeStore,
+  definition: ResourceDefinition,
+  call: UpdateCall,
+  incoming: KubernetesObject,
+): UpdateAnswer {
+  if (!definition.createOnUpdate) throw notFound(definition, call.name)
+  if (incoming.metadata.uid) throw uidConflict(definition, call.name, incoming.metadata.uid, undefined)
+  const { resourceVersion: _resourceVersion, ...metadata } = incoming.metadata
+  const object = JSON.stringify({ ...incoming, metadata })
+  return { ...createObject(store, { ...call, object }), created: true }
+}

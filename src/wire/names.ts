@@ -1,0 +1,71 @@
+/** Every header, query parameter, media type and reserved key that crosses the network, spelled once. */
+
+export const Header = {
+  accept: 'Accept',
+  acceptEncoding: 'Accept-Encoding',
+  auditId: 'Audit-Id',
+  authorization: 'Authorization',
+  cacheControl: 'Cache-Control',
+  contentEncoding: 'Content-Encoding',
+  contentLength: 'Content-Length',
+  contentType: 'Content-Type',
+  etag: 'ETag',
+  ifNoneMatch: 'If-None-Match',
+  origin: 'Origin',
+  retryAfter: 'Retry-After',
+  upgrade: 'Upgrade',
+  userAgent: 'User-Agent',
+  vary: 'Vary',
+  warning: 'Warning',
+  webSocketProtocol: 'Sec-WebSocket-Protocol',
+} as const
+
+export const Query = {
+  allowWatchBookmarks: 'allowWatchBookmarks',
+  continue: 'continue',
+  dryRun: 'dryRun',
+  fieldManager: 'fieldManager',
+  fieldSelector: 'fieldSelector',
+  fieldValidation: 'fieldValidation',
+  force: 'force',
+  gracePeriodSeconds: 'gracePeriodSeconds',
+  includeObject: 'includeObject',
+  labelSelector: 'labelSelector',
+  limit: 'limit',
+  orphanDependents: 'orphanDependents',
+  pretty: 'pretty',
+  propagationPolicy: 'propagationPolicy',
+  resourceVersion: 'resourceVersion',
+  resourceVersionMatch: 'resourceVersionMatch',
+  sendInitialEvents: 'sendInitialEvents',
+  timeout: 'timeout',
+  timeoutSeconds: 'timeoutSeconds',
+  watch: 'watch',
+} as const
+
+export const MediaType = {
+  json: 'application/json',
+  yaml: 'application/yaml',
+  protobuf: 'application/vnd.kubernetes.protobuf',
+  text: 'text/plain; charset=utf-8',
+  aggregatedDiscovery: 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList',
+  jsonPatch: 'application/json-patch+json',
+  mergePatch: 'application/merge-patch+json',
+  strategicMergePatch: 'application/strategic-merge-patch+json',
+  applyPatch: 'application/apply-patch+yaml',
+} as const
+
+export const META_GROUP = 'meta.k8s.io'
+export const META_VERSION = 'meta.k8s.io/v1'
+
+/** On the bookmark that ends the initial events of a streaming list. */
+export const INITIAL_EVENTS_END = 'k8s.io/initial-events-end'
+/** The label that every Namespace carries with its own name. */
+export const NAMESPACE_NAME_LABEL = 'kubernetes.io/metadata.name'
+
+/** A browser offers its token as this prefix + base64url(token), beside `SOCKET_PROTOCOL`. */
+export const SOCKET_TOKEN_PREFIX = 'base64url.bearer.authorization.k8s.io.'
+export const SOCKET_PROTOCOL = 'coxswain.v1'
+
+/** A body larger than this is refused with 413 before it is read whole. Bytes. */
+export const MAX_BODY_BYTES = 3_145_728

@@ -1,0 +1,7 @@
+import { createApp } from './http/app.ts'
+import { environment } from './objects/environment.ts'
+
+export { ScopeObject } from './objects/scope-object.ts'
+
+/** The Worker: what a deployment runs. */
+export default createApp(environment)

@@ -1,0 +1,35 @@
+import { cloudflareTest } from '@cloudflare/vitest-plugin'
+import { defineConfig } from 'vitest/config'
+
+const filesIn = (folders: string[]) => folders.map((folder) => `test/${folder}/**/*.test.ts`)
+
+export default defineConfig({
+  test: {
+    // two cores, shared with the servers that the tests start
+    maxWorkers: 2,
+    passWithNoTests: true,
+    coverage: { provider: 'istanbul', include: ['src/**/*.ts'], exclude: ['src/local/**'] },
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: filesIn(['core', 'kinds', 'storage', 'http', 'local', 'architecture', 'contract']),
+          testTimeout: 15_000,
+        },
+      },
+      {
+        plugins: [cloudflareTest({ wrangler: { configPath: './wrangler.toml' } })],
+        test: { name: 'workers', include: filesIn(['objects']), testTimeout: 30_000 },
+      },
+      {
+        test: {
+          name: 'server',
+          include: filesIn(['conformance', 'golden', 'kubectl', 'regressions', 'fuzz']),
+          globalSetup: ['test/support/bundle-once.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 30_000,
+        },
+      },
+    ],
+  },
+})
