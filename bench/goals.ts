@@ -1,7 +1,7 @@
 import type { Figures } from './figures.ts'
 import { growthTitle } from './measure-memory.ts'
 import { CLIENTS, getTitle, putTitle } from './measure-requests.ts'
-import { aloneTitle, TRANSPORTS, watchedTitle } from './measure-watch.ts'
+import { TRANSPORTS, unwatchedTitle, watchedTitle } from './measure-watch.ts'
 import { median } from './statistics.ts'
 import type { Column } from './targets.ts'
 
@@ -30,7 +30,7 @@ export function goalsAt(memoryMegabytes: number): Goal[] {
       return { figure: getTitle(clients), against: { figure: getTitle(clients), column: 'bare' }, atLeast: 0.7 }
     }),
     ...TRANSPORTS.map((transport): Goal => {
-      const against = { figure: aloneTitle(transport), column: 'coxswain' as const }
+      const against = { figure: unwatchedTitle(transport), column: 'coxswain' as const }
       return { figure: watchedTitle(transport), against, atMost: 1.5 }
     }),
     { figure: growthTitle(memoryMegabytes), atMost: 64 },

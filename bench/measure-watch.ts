@@ -7,20 +7,18 @@ import { formatMark, Watchers, type Transport } from './watchers.ts'
 
 export const TRANSPORTS: readonly Transport[] = ['http', 'websocket']
 
-export const aloneTitle = (transport: Transport) => `PUT's answer without ${transport} watchers`
-export const watchedTitle = (transport: Transport) => `PUT's answer with ${transport} watchers`
-const firstTitle = (transport: Transport) => `event to the first ${transport} watcher`
-const lastTitle = (transport: Transport) => `event to the last ${transport} watcher`
+const WATCHERS = 1000
 
-/** The times of one write, counted from the moment in which its request was sent. */
-interface WriteTimes {
-  answerMs: number
-  firstMs: number
-  lastMs: number
-}
+export const watchedTitle = (transport: Transport) => `PUT's answer with ${WATCHERS} ${transport} watchers`
+export const unwatchedTitle = (transport: Transport) => `PUT's answer without watchers, same pace (${transport})`
+const aloneTitle = (transport: Transport) => `PUT's answer without watchers, back to back (${transport})`
+const firstTitle = (transport: Transport) => `event to the first of ${WATCHERS} ${transport} watchers`
+const lastTitle = (transport: Transport) => `event to the last of ${WATCHERS} ${transport} watchers`
 
 /**
- * What watchers cost a writer, and how fast they get an event. Each write begins when all have the event before it.
+ * What watchers cost a writer, and how fast they get an event. Every measured write begins when the last watcher has the
+ * event before it, also one in a namespace without watchers: both find processor and disk as they are after a delivery.
+ * Writes back to back find them faster; that figure is printed and not judged.
  * Takes servers that never had a watcher: those that went away may still cost something.
  */
 export async function measureWatch(measurement: Measurement, transport: Transport): Promise<void> {
@@ -31,34 +29,59 @@ export async function measureWatch(measurement: Measurement, transport: Transpor
 
 async function measureTarget(
   { figures, pace }: Measurement,
-  { column, endpoint, dialect }: Target,
+  { column, endpoint, dialect, elsewhere }: Target,
   transport: Transport,
   name: string,
 ): Promise<void> {
   const connection = await Connection.open(endpoint)
-  const writer = new MarkedWriter(connection, dialect, name)
-  await writer.create()
+  const writer = await MarkedWriter.create(connection, dialect, name)
+  const unwatchedWriter = await MarkedWriter.create(connection, elsewhere, name)
+  const addMedian = (title: string, values: number[]) => figures.add(title, 'ms', column, median(values))
   const alone: number[] = []
-  for (let write = 0; write < pace.watchedWrites; write++) alone.push((await writer.write()).answeredMs)
-  figures.add(aloneTitle(transport), 'ms', column, median(alone))
+  for (let write = 0; write < pace.watchedWrites; write++) alone.push((await writer.write()).answerMs)
+  addMedian(aloneTitle(transport), alone)
   const path = dialect.watchPath(writer.version)
-  const watchers = await Watchers.open({ endpoint, path, transport, count: pace.watchers })
+  const watchers = await Watchers.open({ endpoint, path, transport, count: WATCHERS })
   try {
-    const times: WriteTimes[] = []
-    for (let write = 0; write < pace.watchedWrites; write++) times.push(await writeWatched(writer, watchers))
-    figures.add(watchedTitle(transport), 'ms', column, median(times.map((time) => time.answerMs)))
-    figures.add(firstTitle(transport), 'ms', column, median(times.map((time) => time.firstMs)))
-    figures.add(lastTitle(transport), 'ms', column, median(times.map((time) => time.lastMs)))
+    const watched: WatchedWrite[] = []
+    const unwatched: number[] = []
+    await writeWatched(writer, watchers)
+    for (let write = 0; write < pace.watchedWrites; write++) {
+      watched.push(await writeWatched(writer, watchers))
+      unwatched.push((await unwatchedWriter.write()).answerMs)
+      await writeWatched(writer, watchers)
+    }
+    addMedian(
+      watchedTitle(transport),
+      watched.map((write) => write.answerMs),
+    )
+    addMedian(unwatchedTitle(transport), unwatched)
+    addMedian(
+      firstTitle(transport),
+      watched.map((write) => write.firstMs),
+    )
+    addMedian(
+      lastTitle(transport),
+      watched.map((write) => write.lastMs),
+    )
   } finally {
     await watchers.close()
     connection.close()
   }
 }
 
-async function writeWatched(writer: MarkedWriter, watchers: Watchers): Promise<WriteTimes> {
-  const { mark, sentMs, answeredMs } = await writer.write()
+/** The times of one write, counted from the moment in which its request was sent. */
+interface WatchedWrite {
+  answerMs: number
+  firstMs: number
+  lastMs: number
+}
+
+/** Writes, and waits until the last watcher has the event. */
+async function writeWatched(writer: MarkedWriter, watchers: Watchers): Promise<WatchedWrite> {
+  const { mark, sentMs, answerMs } = await writer.write()
   const arrival = await watchers.arrival(mark)
-  return { answerMs: answeredMs, firstMs: arrival.firstMs - sentMs, lastMs: arrival.lastMs - sentMs }
+  return { answerMs, firstMs: arrival.firstMs - sentMs, lastMs: arrival.lastMs - sentMs }
 }
 
 let marks = 0
@@ -70,25 +93,25 @@ class MarkedWriter {
   readonly #name: string
   version = ''
 
-  constructor(connection: Connection, dialect: Dialect, name: string) {
+  private constructor(connection: Connection, dialect: Dialect, name: string) {
     this.#connection = connection
     this.#dialect = dialect
     this.#name = name
   }
 
-  async create(): Promise<void> {
-    const answer = await this.#connection.send(this.#dialect.create(this.#document()))
-    this.version = this.#dialect.versionOf(answer)
+  static async create(connection: Connection, dialect: Dialect, name: string): Promise<MarkedWriter> {
+    const writer = new MarkedWriter(connection, dialect, name)
+    writer.version = dialect.versionOf(await connection.send(dialect.create(writer.#document())))
+    return writer
   }
 
-  /** `answeredMs` is how long the answer took. */
-  async write(): Promise<{ mark: string; sentMs: number; answeredMs: number }> {
+  async write(): Promise<{ mark: string; sentMs: number; answerMs: number }> {
     const document = this.#document()
     const sentMs = clockMs()
     const answer = await this.#connection.send(this.#dialect.replace(document, this.version))
-    const answeredMs = clockMs() - sentMs
+    const answerMs = clockMs() - sentMs
     this.version = this.#dialect.versionOf(answer)
-    return { mark: document.mark, sentMs, answeredMs }
+    return { mark: document.mark, sentMs, answerMs }
   }
 
   #document() {

@@ -6,7 +6,6 @@ export interface Pace {
   rounds: number
   warmupMs: number
   countedMs: number
-  watchers: number
   watchedWrites: number
   listedObjects: number
   memoryMegabytes: number
@@ -16,7 +15,6 @@ export const FULL_PACE: Pace = {
   rounds: 3,
   warmupMs: 800,
   countedMs: 3000,
-  watchers: 1000,
   watchedWrites: 40,
   listedObjects: 10_000,
   memoryMegabytes: 100,

@@ -5,7 +5,7 @@ import { bundleWorker } from '../src/local/bundle.ts'
 import { PROJECT_FOLDER, readDeployment } from '../src/local/deployment.ts'
 import { startWorkerd, type RunningWorkerd } from '../src/local/workerd.ts'
 import { Connection, endpointOf, type Endpoint } from './connection.ts'
-import { bareDialect, kubernetesDialect, type Target } from './targets.ts'
+import { bareDialect, kubernetesDialect, type Dialect, type Target } from './targets.ts'
 
 /** On the disk of the project: a temporary folder may be in memory, where durability costs nothing. */
 const DATA_FOLDER = join(PROJECT_FOLDER, 'dist/bench')
@@ -25,28 +25,41 @@ export interface LocalServer extends Running {
 
 /** The bare object, once for each way in which it commits. */
 export async function startBare(): Promise<LocalServer> {
+  const elsewhere = bareDialect('elsewhere')
   return startLocal(BARE_CONFIG, (url) => [
-    { column: 'bare', endpoint: endpointOf(url), dialect: bareDialect('each') },
-    { column: 'grouped', endpoint: endpointOf(url), dialect: bareDialect('grouped') },
+    { column: 'bare', endpoint: endpointOf(url), dialect: bareDialect('each'), elsewhere },
+    { column: 'grouped', endpoint: endpointOf(url), dialect: bareDialect('grouped'), elsewhere },
   ])
 }
 
 export async function startCoxswain(): Promise<LocalServer> {
   const token = randomBytes(16).toString('hex')
   const settings = { TOKENS: `${token},bench,system:masters` }
-  const dialect = kubernetesDialect('default')
-  return startLocal(undefined, (url) => [{ column: 'coxswain', endpoint: endpointOf(url, token), dialect }], settings)
+  const [dialect, elsewhere] = [kubernetesDialect('default'), kubernetesDialect('kube-public')]
+  const targetAt = (url: string): Target => ({
+    column: 'coxswain',
+    endpoint: endpointOf(url, token),
+    dialect,
+    elsewhere,
+  })
+  return startLocal(undefined, (url) => [targetAt(url)], settings)
 }
 
-/** Another Kubernetes API server; it is measured in a namespace that is made for it and deleted at the end. */
+/** Another Kubernetes API server; it is measured in namespaces that are made for it and deleted at the end. */
 export async function usePeer(url: string, token: string | undefined): Promise<Running> {
   const endpoint = endpointOf(url, token)
   const name = `coxswain-bench-${randomBytes(4).toString('hex')}`
-  const namespace = { apiVersion: 'v1', kind: 'Namespace', metadata: { name } }
-  await sendOnce(endpoint, 'POST', '/api/v1/namespaces', JSON.stringify(namespace))
+  const names = [name, `${name}-elsewhere`]
+  const [dialect, elsewhere] = names.map(kubernetesDialect) as [Dialect, Dialect]
+  for (const one of names) {
+    const namespace = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: one } }
+    await sendOnce(endpoint, 'POST', '/api/v1/namespaces', JSON.stringify(namespace))
+  }
   return {
-    targets: [{ column: 'peer', endpoint, dialect: kubernetesDialect(name) }],
-    stop: () => sendOnce(endpoint, 'DELETE', `/api/v1/namespaces/${name}`),
+    targets: [{ column: 'peer', endpoint, dialect, elsewhere }],
+    async stop() {
+      for (const one of names) await sendOnce(endpoint, 'DELETE', `/api/v1/namespaces/${one}`)
+    },
   }
 }
 

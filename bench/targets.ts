@@ -29,6 +29,8 @@ export interface Target {
   column: Column
   endpoint: Endpoint
   dialect: Dialect
+  /** The same server, another Durable Object (another namespace). */
+  elsewhere: Dialect
 }
 
 const VERSION_KEY = '"resourceVersion":'
@@ -54,7 +56,7 @@ export function kubernetesDialect(namespace: string): Dialect {
 }
 
 /** The bare object stores the very same text, and takes and gives the version beside it. */
-export function bareDialect(mode: 'each' | 'grouped'): Dialect {
+export function bareDialect(mode: 'each' | 'grouped' | 'elsewhere'): Dialect {
   const put = (document: Document, version: string) => ({
     method: 'PUT',
     path: `/${mode}/objects/${document.name}?version=${version}`,

@@ -2,6 +2,7 @@
 import type { Socket } from 'node:net'
 import { parentPort, workerData } from 'node:worker_threads'
 import { formatRequest, openSocket } from './connection.ts'
+import { FrameCounter, formatTextFrame } from './frames.ts'
 import { clockMs } from './statistics.ts'
 import { formatMark, type Arrival, type WatchersPlan, type WatchersReport } from './watchers.ts'
 
@@ -10,6 +11,7 @@ const { endpoint, path, transport, count } = workerData as WatchersPlan
 const MARK = Buffer.from('mark-')
 const MARK_BYTES = formatMark(0).length
 const OPEN_AT_ONCE = 50
+const ACKNOWLEDGE_EACH_BYTES = 16_384
 const upgrade =
   'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n'
 
@@ -42,26 +44,40 @@ function takeMarks(bytes: Buffer): Buffer {
   }
 }
 
-/** Resolves when the head of the answer is there; from then on the bytes are searched for marks. */
+/** Resolves when the head of the answer is there; from then on its bytes are events. */
 function follow(socket: Socket): Promise<void> {
+  const acknowledge = transport === 'websocket' ? acknowledger(socket) : undefined
   let head = ''
   let rest: Buffer | undefined
+  const takeEvents = (data: Buffer) => {
+    rest = takeMarks(rest !== undefined && rest.length > 0 ? Buffer.concat([rest, data]) : data)
+    acknowledge?.(data)
+  }
   return new Promise((resolve) => {
     socket.on('error', (error) => report({ state: 'closed', reason: error.message }))
     socket.on('close', () => report({ state: 'closed', reason: 'the server closed the connection' }))
     socket.on('data', (data) => {
-      if (rest !== undefined) {
-        rest = takeMarks(rest.length > 0 ? Buffer.concat([rest, data]) : data)
-        return
-      }
+      if (rest !== undefined) return takeEvents(data)
       head += data.toString('latin1')
       const end = head.indexOf('\r\n\r\n')
       if (end < 0) return
       if (!/^HTTP\/1.1 (200|101)/.test(head)) report({ state: 'closed', reason: head.slice(0, 500) })
-      rest = takeMarks(Buffer.from(head.slice(end), 'latin1'))
+      takeEvents(Buffer.from(head.slice(end + 4), 'latin1'))
       resolve()
     })
   })
+}
+
+/** Tells Coxswain now and then how much was consumed, as its own client does; other servers pass the frames over. */
+function acknowledger(socket: Socket): (data: Buffer) => void {
+  const frames = new FrameCounter()
+  let acknowledged = 0
+  return (data) => {
+    frames.push(data)
+    if (frames.payloadBytes - acknowledged < ACKNOWLEDGE_EACH_BYTES) return
+    acknowledged = frames.payloadBytes
+    socket.write(formatTextFrame(JSON.stringify({ type: 'ACK', bytes: acknowledged })))
+  }
 }
 
 async function openWatch(): Promise<void> {

@@ -36,6 +36,9 @@ export class BareObject extends DurableObject {
     return request.headers.get('Upgrade') === 'websocket' ? this.#watchSocket() : this.#watchStream()
   }
 
+  /** What watchers send is acknowledgements, which mean nothing here. */
+  override webSocketMessage(): void {}
+
   #watchSocket(): Response {
     const { 0: client, 1: server } = new WebSocketPair()
     this.ctx.acceptWebSocket(server)

@@ -27,7 +27,10 @@ export function parseContinue(text: string): Continue {
   const value = parseToken(text)
   if (!isJsonObject(value)) throw invalidToken('the token holds no object')
   const { v, rv, start, remaining } = value
-  if (v !== META_VERSION) throw invalidToken(`server does not recognize this encoded version ${JSON.stringify(v)}`)
+  if (v !== META_VERSION)
+    throw invalidToken(
+      `server does not recognize this encoded version ${typeof v === 'string' ? v : JSON.stringify(v)}`,
+    )
   if (typeof start !== 'string' || start === '') throw invalidToken(`encoded start key empty (version ${META_VERSION})`)
   if (!Number.isSafeInteger(rv) || (rv !== NEWEST && (rv as number) <= 0)) {
     throw invalidToken(`incorrect encoded start resourceVersion (version ${META_VERSION})`)

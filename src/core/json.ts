@@ -41,7 +41,7 @@ export function jsonTypeOf(value: unknown): 'null' | 'bool' | 'number' | 'string
 
 /** Equality of JSON values; the order of keys does not count. */
 export function jsonEqual(a: unknown, b: unknown): boolean {
-  if (Object.is(a, b)) return true
+  if (a === b) return true
   if (isRawNumber(a) && isRawNumber(b)) return a.rawJSON === b.rawJSON
   if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((x, i) => jsonEqual(x, b[i]))
   if (!isJsonObject(a) || !isJsonObject(b)) return false

@@ -1,6 +1,6 @@
 import type { ObjectMeta, OwnerReference } from '../wire/object.ts'
 import { type FieldError, forbidden, invalid, required, tooLong } from './field-error.ts'
-import { byteLength } from './json.ts'
+import { byteLength, isRawNumber } from './json.ts'
 import { type TextCheck, checkGenerateName, checkName, labelValue, qualifiedName } from './names.ts'
 import type { ResourceDefinition } from './resource-definition.ts'
 
@@ -63,8 +63,10 @@ function validateName({ nameRule }: NamedBy, { generateName, name }: ObjectMeta)
   return [...ofPrefix, ...ofName]
 }
 
+const isNegative = (value: unknown) => (isRawNumber(value) ? value.rawJSON.startsWith('-') : (value as number) < 0)
+
 const validateGeneration = (generation = 0) =>
-  generation < 0 ? [invalid('metadata.generation', generation, 'must be greater than or equal to 0')] : []
+  isNegative(generation) ? [invalid('metadata.generation', generation, 'must be greater than or equal to 0')] : []
 
 const validateLabels = (labels: Record<string, string>): FieldError[] =>
   errorsOf(Object.entries(labels), ([key, value]) => [

@@ -55,6 +55,8 @@ export interface Strategy {
   prepareForCreate(object: KubernetesObject): KubernetesObject
   /** The same on update; `current` is what is stored. */
   prepareForUpdate(object: KubernetesObject, current: KubernetesObject): KubernetesObject
+  /** Updates through a subresource: what of the object it may change. Absent: the subresource cannot be written. */
+  subresources?: Readonly<Record<string, SubresourceStrategy>>
   /** Rules about the object alone, besides its metadata. */
   validate(object: KubernetesObject): FieldError[]
   /** Rules about a change (immutable fields). */
@@ -65,6 +67,10 @@ export interface Strategy {
   isHeldBack?(object: KubernetesObject): boolean
   /** Values of the fields named in `ResourceDefinition.selectableFields`, by name; missing is "". */
   selectableFields(object: KubernetesObject): Record<string, string>
+}
+
+export interface SubresourceStrategy {
+  prepareForUpdate(object: KubernetesObject, current: KubernetesObject): KubernetesObject
 }
 
 /** `v1`, `coordination.k8s.io/v1` */

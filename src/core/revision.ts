@@ -30,6 +30,9 @@ export const formatRevision = (revision: Revision): string => String(revision)
 export const revisionAt = (epochMs: number): Revision =>
   (Math.max(0, Math.floor(epochMs) - EPOCH_MS) * TICKS_PER_MS) as Revision
 
+/** The highest revision of a moment: those up to it are of that moment or earlier. */
+export const lastRevisionAt = (epochMs: number): Revision => (revisionAt(epochMs) + TICKS_PER_MS - 1) as Revision
+
 /** The moment of a revision, in milliseconds since the Unix epoch. */
 export const timeOf = (revision: Revision): number => Math.floor(revision / TICKS_PER_MS) + EPOCH_MS
 

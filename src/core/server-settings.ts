@@ -5,6 +5,7 @@ export interface ServerSettings {
   /** local runner only: no credentials, everybody is `system:masters` */
   open: boolean
   unconditionalUpdate: 'refuse' | 'allow'
+  patchPrecondition: 'optional' | 'require'
   historyMs: number
   historyBytes: number
   eventMs: number
@@ -25,6 +26,8 @@ export class SettingError extends Error {
 
 const MINUTE_MS = 60_000
 const MEGABYTE = 1_000_000
+/** Larger ones would make times that no table can hold. */
+const MAX_NUMBER = 1_000_000_000
 
 /** Reads the settings; absent ones have their default. Throws SettingError. */
 export function parseServerSettings(values: SettingValues): ServerSettings {
@@ -32,6 +35,7 @@ export function parseServerSettings(values: SettingValues): ServerSettings {
     tokens: values.TOKENS ?? '',
     open: choice(values, 'OPEN', ['false', 'true'], 'false') === 'true',
     unconditionalUpdate: choice(values, 'UNCONDITIONAL_UPDATE', ['refuse', 'allow'], 'refuse'),
+    patchPrecondition: choice(values, 'PATCH_PRECONDITION', ['optional', 'require'], 'optional'),
     historyMs: positive(values, 'HISTORY_MINUTES', 5) * MINUTE_MS,
     historyBytes: positive(values, 'HISTORY_MEGABYTES', 1000) * MEGABYTE,
     eventMs: positive(values, 'EVENT_MINUTES', 60) * MINUTE_MS,
@@ -53,8 +57,8 @@ function positive(values: SettingValues, name: string, fallback: number): number
   const value = values[name]
   if (value === undefined || value === '') return fallback
   const number = Number(value)
-  if (!/^\d+(\.\d+)?$/.test(value) || number <= 0)
-    throw new SettingError(name, value, 'a number above 0, such as 5 or 0.5')
+  if (!/^\d+(\.\d+)?$/.test(value) || number <= 0 || number > MAX_NUMBER)
+    throw new SettingError(name, value, `a number above 0, such as 5 or 0.5, and at most ${MAX_NUMBER}`)
   return number
 }
 

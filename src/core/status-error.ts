@@ -24,6 +24,8 @@ const CODES: Record<StatusReason, number> = {
 /** The one error of the server. Thrown inside one isolate; across a Durable Object call it travels as `Outcome`. */
 export class StatusError extends Error {
   readonly status: Status
+  /** What the Status itself does not say, as Kubernetes words it; sent in a header of its own. */
+  problem: string | undefined
 
   constructor(reason: StatusReason, message: string, details?: StatusDetails, more?: { continue?: string }) {
     super(message)
@@ -40,20 +42,23 @@ export class StatusError extends Error {
     }
   }
 
-  static from(status: Status): StatusError {
-    return new StatusError(status.reason ?? 'InternalError', status.message ?? '', status.details, status.metadata)
+  static from(status: Status, problem?: string): StatusError {
+    const { reason = 'InternalError', message = '', details, metadata } = status
+    const error = new StatusError(reason, message, details, metadata)
+    error.problem = problem
+    return error
   }
 }
 
 /** The result of a call between objects: RPC drops an error's own properties, so errors are data. */
-export type Outcome<T> = { ok: true; value: T } | { ok: false; status: Status }
+export type Outcome<T> = { ok: true; value: T } | { ok: false; status: Status; problem?: string | undefined }
 
 /** Runs `work`; a `StatusError` becomes data, any other error goes on as it is. */
 export function toOutcome<T>(work: () => T): Outcome<T> {
   try {
     return { ok: true, value: work() }
   } catch (error) {
-    if (error instanceof StatusError) return { ok: false, status: error.status }
+    if (error instanceof StatusError) return { ok: false, status: error.status, problem: error.problem }
     throw error
   }
 }
@@ -61,7 +66,7 @@ export function toOutcome<T>(work: () => T): Outcome<T> {
 /** The value of an outcome; throws its status. */
 export function unwrap<T>(outcome: Outcome<T>): T {
   if (outcome.ok) return outcome.value
-  throw StatusError.from(outcome.status)
+  throw StatusError.from(outcome.status, outcome.problem)
 }
 
 /** What errors about one object name: its resource in the form `leases.coordination.k8s.io`, split for `details`. */

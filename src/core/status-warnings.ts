@@ -17,6 +17,9 @@ function fitting(texts: readonly string[][]): string[][] {
   return texts.filter((text) => (length += text.length) <= MAX_TOTAL)
 }
 
+/** A text as the value of a header. */
+export const formatHeaderText = (text: string): string => Array.from(text.slice(0, MAX_TOTAL), escaped).join('')
+
 /** A header holds printable ASCII alone; anything else is shown by its number. */
 function escaped(character: string): string {
   if (character === '"' || character === '\\') return `\\${character}`

@@ -13,10 +13,12 @@ import { addDiscoveryRoutes } from './discovery-routes.ts'
 import { addHealthRoutes } from './health-routes.ts'
 import { notFoundText } from './plain-answers.ts'
 import { parseRequestInfo } from './request-info.ts'
+import { hasUnreadBody } from './request-body.ts'
 import { handleResource } from './resource-routes.ts'
 import { sendStatus } from './respond.ts'
 import { Scopes } from './scopes.ts'
 import { methodNotAllowed } from './target.ts'
+import { answerBeforeBody } from './unread-body.ts'
 
 /** What is made once for the bindings of an isolate. */
 interface Deployment {
@@ -60,16 +62,17 @@ const isKnownPath = (path: string) => /^\/(api|apis|version|healthz|livez|readyz
 
 /** Around everything: what handlers need to know, and the headers that all answers have. */
 async function prepare(c: AppContext, env: Environment, next: () => Promise<void>): Promise<void> {
-  const { settings, scopes } = deploymentOf(c.env)
   const request = c.req.raw
-  const query = new URL(request.url).searchParams
   c.set('env', env)
+  c.set('query', new URL(request.url).searchParams)
+  c.set('auditId', request.headers.get(Header.auditId) ?? env.uuid())
+  const { settings, scopes } = deploymentOf(c.env)
   c.set('settings', settings)
   c.set('scopes', scopes)
-  c.set('query', query)
-  c.set('auditId', request.headers.get(Header.auditId) ?? env.uuid())
   await next()
   finish(c)
+  if (c.res.status >= 400 && hasUnreadBody(request))
+    c.res = answerBeforeBody(c.res, request.body as ReadableStream<Uint8Array>)
 }
 
 /** Before every handler: where the request comes from, who sends it, and whether that one may. */

@@ -23,7 +23,7 @@ export type Authenticator = (request: Request) => User
 
 /**
  * Static tokens from the secret `TOKENS`. Nothing configured refuses everybody; a request without credentials is
- * anonymous; a token that is not known is a 401 (A1–A4).
+ * anonymous; a token that is not known is a 401 (A1, A2, A5).
  */
 export function createAuthenticator({ tokens, open }: Pick<ServerSettings, 'tokens' | 'open'>): Authenticator {
   if (open) return () => OPEN_USER

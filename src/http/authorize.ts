@@ -7,7 +7,7 @@ const PUBLIC_PATHS = ['/healthz', '/livez', '/readyz', '/version']
 
 export const isPublic = (path: string) => PUBLIC_PATHS.some((one) => path === one || path.startsWith(`${one}/`))
 
-/** The smallest form: `system:masters` may do all, nobody else anything yet (A5). */
+/** The smallest form: `system:masters` may do all, nobody else anything yet (A3). */
 export const mayDo = (user: User): boolean => user.groups.includes(MASTERS)
 
 /** 403 unless the user may do this: decided before a resource is looked up or a body is read. */

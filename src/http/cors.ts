@@ -10,21 +10,20 @@ function isLoopbackOrigin(origin: string): boolean {
   return url !== null && isLoopback(url.hostname)
 }
 
-/** Whether a page of this origin may read answers: those of `CORS_ORIGINS`, and in open mode those of this machine (A8). */
+/** Whether a page of this origin may read answers: those of `CORS_ORIGINS`, and in open mode those of this machine (A6). */
 export const mayRead = (origin: string, allowed: readonly string[], open: boolean): boolean =>
   allowed.includes(origin) || (open && isLoopbackOrigin(origin))
 
-/** The answer to a browser's question before a request; undefined where the request is none. */
+/** The answer to a browser's question before a request; undefined where the request is none. `allowOrigin` completes it. */
 export function preflight(request: Request, allowed: readonly string[], open: boolean): Response | undefined {
   const origin = request.headers.get(Header.origin)
   const method = request.headers.get('Access-Control-Request-Method')
   if (request.method !== 'OPTIONS' || !origin || !method || !mayRead(origin, allowed, open)) return undefined
-  const headers = new Headers({
+  const headers = {
     'Access-Control-Allow-Methods': 'GET, POST, PUT, PATCH, DELETE',
     'Access-Control-Allow-Headers': request.headers.get('Access-Control-Request-Headers') ?? '',
     'Access-Control-Max-Age': '600',
-  })
-  allowOrigin(headers, origin)
+  }
   return new Response(null, { status: 204, headers })
 }
 
@@ -36,7 +35,7 @@ export function allowOrigin(headers: Headers, origin: string): void {
 
 /**
  * Open mode answers this machine alone: a page elsewhere could reach it by a name of its own (Host), or by a request or a
- * socket from its own origin (A9). Without credentials nothing else would stop it.
+ * socket from its own origin (A6). Without credentials nothing else would stop it.
  */
 export function assertLocal(request: Request, allowed: readonly string[]): void {
   const { hostname } = new URL(request.url)

@@ -1,16 +1,19 @@
 import type { ResourceDefinition } from '../core/resource-definition.ts'
+import { isJsonObject } from '../core/json.ts'
 import { dedupeOwnerReferences } from '../core/owner-references.ts'
 import { badRequest } from '../core/status-error.ts'
 import type { FieldValidation } from '../core/write-options.ts'
 import { decodeObject as decodeFields } from '../kinds/decode.ts'
 import { checkTypeMeta } from '../kinds/type-meta.ts'
-import type { KubernetesObject } from '../wire/object.ts'
+import type { Json, KubernetesObject } from '../wire/object.ts'
 import { type BodyMedia, decodeBody } from './request-body.ts'
 
 export interface DecodedObject {
   object: KubernetesObject
   /** for Warning headers */
   warnings: string[]
+  /** `metadata.managedFields` as they were sent; decoding drops an empty list, which means something */
+  sentManagedFields?: Json | undefined
 }
 
 /**
@@ -31,27 +34,17 @@ export function decodeObject(
   const { meta, warning } = dedupeOwnerReferences(object.metadata)
   return {
     object: { ...object, metadata: meta },
+    sentManagedFields: managedFieldsIn(value),
     warnings: [...(fieldValidation === 'Warn' ? found : []), ...(warning ? [warning] : [])],
   }
+}
+
+function managedFieldsIn(value: Json): Json | undefined {
+  const metadata = isJsonObject(value) ? value.metadata : undefined
+  return isJsonObject(metadata) ? metadata.managedFields : undefined
 }
 
 const strictError = ({ kind, version }: ResourceDefinition, found: string[]) =>
   badRequest(
     `${kind} in version "${version}" cannot be handled as a ${kind}: strict decoding error: ${found.slice(0, 100).join(', ')}`,
   )
-
-/** The namespace of an object must be the one in the URL; where the body has none, the URL's is taken. */
-export function assertNamespace(definition: ResourceDefinition, object: KubernetesObject, namespace: string): void {
-  const stated = object.metadata.namespace
-  if (!definition.namespaced || !stated || stated === namespace) return
-  throw badRequest('the namespace of the provided object does not match the namespace sent on the request')
-}
-
-/** A PUT names its object in the body too. */
-export function assertName(object: KubernetesObject, name: string): void {
-  const stated = object.metadata.name
-  if (!stated)
-    throw badRequest(`the name of the object (${name} based on URL) was undeterminable: name must be provided`)
-  if (stated !== name)
-    throw badRequest(`the name of the object (${stated}) does not match the name on the URL (${name})`)
-}

@@ -13,7 +13,7 @@ import { isKnownGroup, noSuchResource } from './target.ts'
 const ROOT_PATHS = ['/api', '/api/v1', '/apis', '/healthz', '/livez', '/openapi/v3', '/readyz', '/version']
 const YEAR_SECONDS = 31_536_000
 
-/** What there is: `/`, `/api`, `/apis` and what is below them (V3–V8), `/openapi/v3` (V9). */
+/** What there is: `/`, `/api`, `/apis` and what is below them (V3–V8), `/openapi/v3` (V8). */
 export function addDiscoveryRoutes(app: Hono<AppEnv>): void {
   app.get('/', (c) => document(c, { paths: ROOT_PATHS }))
   app.get('/api', (c) => aggregated(c, 'core') ?? document(c, coreVersions(new URL(c.req.url).host)))

@@ -1,8 +1,7 @@
-import { formatContinue } from '../core/continue-token.ts'
 import { parseJson } from '../core/json.ts'
+import { listMeta } from '../core/list-parts.ts'
 import { typeMetaPrefix } from '../core/object-text.ts'
 import { apiVersionOf, type ResourceDefinition } from '../core/resource-definition.ts'
-import { formatRevision } from '../core/revision.ts'
 import { StatusError } from '../core/status-error.ts'
 import { encodeProtobufList } from '../kinds/protobuf/envelope.ts'
 import type * as api from '../objects/scope-api.ts'
@@ -10,7 +9,7 @@ import { Header, META_VERSION, MediaType } from '../wire/names.ts'
 import type { KubernetesObject, ListMeta } from '../wire/object.ts'
 import type { AppContext } from './context.ts'
 import { JsonIndenter } from './json-indenter.ts'
-import type { ResponseForm } from './negotiate.ts'
+import { negotiate, type ResponseForm } from './negotiate.ts'
 import { parseIncludeObject, partialJson, rowJson, tableHead } from './object-response.ts'
 import { acceptsGzip, compress, GZIP_FROM_BYTES, sendBody, sendJson, wantsPretty } from './respond.ts'
 
@@ -22,25 +21,51 @@ interface ListShape {
   show(texts: string): string
 }
 
+/** The form of an answer with a list. Throws 406 and 400, so that a deletion is refused before it is made (B13). */
+export function negotiateList(c: AppContext, definition: ResourceDefinition): ResponseForm {
+  const form = negotiate(c.req.header(Header.accept) ?? null, { collection: true })
+  if (form.transform === 'PartialObjectMetadata') throw noObject(definition)
+  if (form.transform === 'Table') parseIncludeObject(c.var.query)
+  return form
+}
+
+const noObject = ({ kind }: ResourceDefinition) =>
+  new StatusError(
+    'NotAcceptable',
+    `you requested PartialObjectMetadata, but the requested object is a list (${kind}List)`,
+  )
+
+/** How a list is read on behind its first part. */
+export interface ListReader {
+  next(after: api.ListAnswer, count: number): Promise<api.ListAnswer>
+  /** all that is left as bytes, where the stored texts are what is shown */
+  rest?(first: api.ListAnswer): Promise<ReadableStream<Uint8Array>>
+}
+
 /**
  * Sends a list as it is read, part by part, so that memory does not grow with its length. What cannot be known before the
- * last item is read, `metadata`, comes last (L2). `next` reads on from a part.
+ * last item is read, `metadata`, comes last (L16).
  */
 export async function sendList(
   c: AppContext,
   definition: ResourceDefinition,
   form: ResponseForm,
   first: api.ListAnswer,
-  next: (after: api.ListAnswer, count: number) => Promise<api.ListAnswer>,
+  reader: ListReader,
 ): Promise<Response> {
   const shape = shapeOf(c, definition, form)
-  const parts = readParts(first, next)
-  if (form.media === 'json' && first.more === 'length') return stream(c, listText(shape, parts))
-  if (form.media === 'protobuf') return sendProtobuf(c, definition, parts)
+  if (form.media === 'json' && first.more === 'length') {
+    if (reader.rest && !form.transform && !wantsPretty(c))
+      return streamed(c, passOn(beginning(shape, first), await reader.rest(first)))
+    return streamed(c, stream(c, listText(shape, readParts(first, reader))))
+  }
+  if (form.media === 'protobuf') return sendProtobuf(c, definition, readParts(first, reader))
   const texts: string[] = []
-  for await (const text of listText(shape, parts)) texts.push(text)
+  for await (const text of listText(shape, readParts(first, reader))) texts.push(text)
   return sendJson(c, form.media, texts.join(''))
 }
+
+const beginning = ({ head, items }: ListShape, first: api.ListAnswer) => `${head}"${items}":[${first.items}`
 
 interface Part {
   answer: api.ListAnswer
@@ -48,10 +73,7 @@ interface Part {
   metadata?: ListMeta
 }
 
-async function* readParts(
-  first: api.ListAnswer,
-  next: (after: api.ListAnswer, count: number) => Promise<api.ListAnswer>,
-): AsyncGenerator<Part> {
+async function* readParts(first: api.ListAnswer, reader: ListReader): AsyncGenerator<Part> {
   let answer = first
   let count = 0
   for (;;) {
@@ -61,22 +83,7 @@ async function* readParts(
       return
     }
     yield { answer }
-    answer = await next(answer, count)
-  }
-}
-
-function listMeta(first: api.ListAnswer, last: api.ListAnswer, count: number): ListMeta {
-  const resourceVersion = formatRevision(first.revision)
-  if (last.more === 'no') return { resourceVersion }
-  const remaining = first.total === undefined ? undefined : first.total - count
-  return {
-    resourceVersion,
-    continue: formatContinue({
-      revision: first.revision,
-      after: last.last,
-      ...(remaining === undefined ? {} : { remaining }),
-    }),
-    ...(remaining === undefined ? {} : { remainingItemCount: remaining }),
+    answer = await reader.next(answer, count)
   }
 }
 
@@ -96,10 +103,7 @@ function shapeOf(c: AppContext, definition: ResourceDefinition, { transform }: R
     case undefined:
       return { ...asIs, show: (texts) => texts }
     case 'PartialObjectMetadata':
-      throw new StatusError(
-        'NotAcceptable',
-        `you requested PartialObjectMetadata, but the requested object is a list (${definition.kind}List)`,
-      )
+      throw noObject(definition)
     case 'PartialObjectMetadataList':
       return { ...asIs, head: typeMetaPrefix(META_VERSION, transform), show: (texts) => eachText(texts, partialJson) }
     case 'Table': {
@@ -127,11 +131,21 @@ async function sendProtobuf(
   return sendBody(c, MediaType.protobuf, encodeProtobufList(definition, meta, objects))
 }
 
-/** A body that is written as the client reads it. A fault on the way breaks the body off: it is never passed off as whole. */
-function stream(c: AppContext, texts: AsyncGenerator<string>): Response {
+/** Text, then what the scope object streams: the runtime passes it on. */
+function passOn(text: string, rest: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+  const { readable, writable } = new IdentityTransformStream()
+  const writer = writable.getWriter()
+  const begun = writer.write(new TextEncoder().encode(text))
+  writer.releaseLock()
+  begun.then(() => rest.pipeTo(writable)).catch(() => {})
+  return readable
+}
+
+/** A body that is written as the client reads it. A fault on the way breaks it off: it is never passed off as whole. */
+function stream(c: AppContext, texts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   const indenter = wantsPretty(c) ? new JsonIndenter() : undefined
-  const body = new ReadableStream<Uint8Array>(
+  return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         try {
@@ -148,10 +162,13 @@ function stream(c: AppContext, texts: AsyncGenerator<string>): Response {
     },
     { highWaterMark: 0 },
   )
+}
+
+function streamed(c: AppContext, body: ReadableStream<Uint8Array>): Response {
   const headers = new Headers({ [Header.contentType]: MediaType.json })
   if (acceptsGzip(c)) compress(headers)
   return new Response(body, { headers })
 }
 
-/** A streamed part is about so long: large enough to be worth a call, small enough to be held by many lists at once. */
-export const PART_LENGTH = 4 * GZIP_FROM_BYTES
+/** The first part of a list is about so long; a list that is no longer is sent at once, with its length. */
+export const PART_LENGTH = 2 * GZIP_FROM_BYTES

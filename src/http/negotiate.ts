@@ -31,7 +31,7 @@ const JSON_FORM: ResponseForm = { media: 'json' }
 
 /**
  * Chooses how to answer. Clauses are tried in order of `q`, then position; protobuf is taken only where nothing else is
- * acceptable, as a stored text is JSON already (M2). Throws 406.
+ * acceptable, as a stored text is JSON already (M4). Throws 406.
  */
 export function negotiate(accept: string | null, { collection = false, transforms = true } = {}): ResponseForm {
   if (!accept?.trim()) return JSON_FORM
@@ -39,7 +39,7 @@ export function negotiate(accept: string | null, { collection = false, transform
   const forms = clauses.map((clause) => formOf(clause, transforms)).filter((form) => form !== undefined)
   const chosen = forms.find((form) => form.media !== 'protobuf') ?? forms[0]
   if (chosen) return chosen
-  throw clauses.some((clause) => clause.type in MEDIA) ? unknownTransform() : unknownMedia(collection)
+  throw clauses.some((clause) => Object.hasOwn(MEDIA, clause.type)) ? unknownTransform() : unknownMedia(collection)
 }
 
 /** The form that an error is written in: the one asked for without its transform, JSON if there is none. */

@@ -4,10 +4,10 @@ import { apiVersionOf, type ResourceDefinition } from '../core/resource-definiti
 import { badRequest, StatusError } from '../core/status-error.ts'
 import { encodeProtobuf } from '../kinds/protobuf/envelope.ts'
 import { columnDefinitions, tableRow } from '../kinds/table.ts'
-import { META_VERSION, MediaType, Query } from '../wire/names.ts'
+import { Header, META_VERSION, MediaType, Query } from '../wire/names.ts'
 import type { KubernetesObject } from '../wire/object.ts'
 import type { AppContext } from './context.ts'
-import type { ResponseForm } from './negotiate.ts'
+import { negotiate, type ResponseForm } from './negotiate.ts'
 import { type Answer, sendBody, sendJson } from './respond.ts'
 
 export type IncludeObject = 'None' | 'Metadata' | 'Object'
@@ -17,6 +17,24 @@ const TABLE = typeMetaPrefix(META_VERSION, 'Table')
 
 export const typeMetaOf = (definition: ResourceDefinition): string =>
   typeMetaPrefix(apiVersionOf(definition), definition.kind)
+
+/** The form of an answer with one object. Throws 406 and 400, so that a write is refused before it is made (B13). */
+export function negotiateObject(
+  c: AppContext,
+  definition: ResourceDefinition,
+  { collection = false } = {},
+): ResponseForm {
+  const form = negotiate(c.req.header(Header.accept) ?? null, { collection })
+  if (form.transform === 'PartialObjectMetadataList') throw noList(definition)
+  if (form.transform === 'Table') parseIncludeObject(c.var.query)
+  return form
+}
+
+const noList = ({ kind }: ResourceDefinition) =>
+  new StatusError(
+    'NotAcceptable',
+    `you requested PartialObjectMetadataList, but the requested object is not a list (${kind})`,
+  )
 
 /** Sends one stored object in the form that was asked for. Parses it only for a form that is not its own text. */
 export function sendObject(
@@ -38,10 +56,7 @@ function objectJson(c: AppContext, definition: ResourceDefinition, form: Respons
     case 'PartialObjectMetadata':
       return partialJson(text)
     case 'PartialObjectMetadataList':
-      throw new StatusError(
-        'NotAcceptable',
-        `you requested PartialObjectMetadataList, but the requested object is not a list (${definition.kind})`,
-      )
+      throw noList(definition)
     case 'Table': {
       const include = parseIncludeObject(c.var.query)
       const object = parseStored(text)

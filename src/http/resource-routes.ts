@@ -15,6 +15,7 @@ import { create } from './verbs/create.ts'
 import { remove, removeCollection } from './verbs/delete.ts'
 import { get } from './verbs/get.ts'
 import { list } from './verbs/list.ts'
+import { patch } from './verbs/patch.ts'
 import { review } from './verbs/review.ts'
 import { update } from './verbs/update.ts'
 import { watch } from './verbs/watch.ts'
@@ -22,16 +23,14 @@ import { notFoundText } from './plain-answers.ts'
 
 type Handler = (c: AppContext, target: Target) => Promise<Response>
 
-/** One handler a verb. What is named here and not served yet says so. */
+/** One handler a verb. */
 const HANDLERS: Record<string, Handler> = {
   create,
   delete: remove,
   deletecollection: removeCollection,
   get,
   list,
-  patch: () => {
-    throw methodNotAllowed('PATCH is not implemented yet: send a PUT with the metadata.resourceVersion that you read')
-  },
+  patch,
   update,
   watch,
 }
@@ -45,7 +44,6 @@ export async function handleResource(c: AppContext, info: ResourceRequest): Prom
   if (info.oldWatchPath && info.verb !== 'watch') throw noSuchResource()
   assertVerb(info, target)
   if (!definition.verbs.includes('get')) return review(c, target)
-  if (info.subresource) return handleSubresource(c, info, target)
   assertOneNamespace(target, info.verb)
   assertNamespaceName(target, info.verb)
   return HANDLERS[info.verb]!(c, target)
@@ -58,10 +56,4 @@ function assertVerb(info: ResourceRequest, { definition, name }: Target): void {
   if (watched) return
   const verbs = definition.subresources.find((one) => one.name === info.subresource)?.verbs ?? definition.verbs
   if (misplaced || !Object.hasOwn(HANDLERS, info.verb) || !verbs.includes(info.verb)) throw methodNotAllowed()
-}
-
-/** Subresources can be read; their writes come with PATCH. */
-function handleSubresource(c: AppContext, info: ResourceRequest, target: Target): Promise<Response> {
-  if (info.verb === 'get') return get(c, target)
-  throw methodNotAllowed(`writing to ${info.resource}/${info.subresource} is not implemented yet`)
 }

@@ -1,6 +1,6 @@
 import { stringify } from 'yaml'
 import type { StatusError } from '../core/status-error.ts'
-import { formatWarnings } from '../core/status-warnings.ts'
+import { formatHeaderText, formatWarnings } from '../core/status-warnings.ts'
 import { encodeProtobufStatus } from '../kinds/protobuf/envelope.ts'
 import { Header, MediaType, Query } from '../wire/names.ts'
 import type { Status } from '../wire/status.ts'
@@ -12,17 +12,19 @@ import { negotiateError, type ResponseForm } from './negotiate.ts'
 export const GZIP_FROM_BYTES = 131_072
 const READERS = /^(curl|Wget|Mozilla\/5\.0)/
 
-/** Indented answers: on `pretty`, and for curl, Wget and browsers unless `pretty=false` (M7). */
+/** Indented answers: on `pretty`, and for curl, Wget and browsers unless `pretty=false` (M9). */
 export function wantsPretty(c: AppContext): boolean {
   const pretty = c.var.query.get(Query.pretty)
   if (pretty !== null) return pretty === 'true' || pretty === '1'
   return READERS.test(c.req.header(Header.userAgent) ?? '')
 }
 
+const GZIP = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/
+
 /** Whether the client takes gzip. A proxy in front may have rewritten the header; the platform tells the original. */
 export function acceptsGzip(c: AppContext): boolean {
   const { cf } = c.req.raw as { cf?: { clientAcceptEncoding?: string } }
-  return /\bgzip\b/.test(cf?.clientAcceptEncoding ?? c.req.header(Header.acceptEncoding) ?? '')
+  return GZIP.test(cf?.clientAcceptEncoding ?? c.req.header(Header.acceptEncoding) ?? '')
 }
 
 export const CONTENT_TYPES: Record<ResponseForm['media'], string> = {
@@ -33,7 +35,7 @@ export const CONTENT_TYPES: Record<ResponseForm['media'], string> = {
 
 export interface Answer {
   status?: number
-  warnings?: string[]
+  warnings?: readonly string[]
   headers?: Record<string, string>
 }
 
@@ -69,16 +71,19 @@ export function toYaml(json: string): string {
 type Reviver = (key: string, value: unknown, context: { source?: string }) => unknown
 
 /** Sends an error as the `Status` that it is, in the form that the client asked for where that is possible. */
-export function sendStatus(c: AppContext, { status }: StatusError): Response {
+export function sendStatus(c: AppContext, { status, problem }: StatusError): Response {
   const { media } = negotiateError(c.req.header(Header.accept) ?? null)
-  return sendStatusAs(c, media, status)
+  return sendStatusAs(c, media, status, problem)
 }
 
-export function sendStatusAs(c: AppContext, media: ResponseForm['media'], status: Status): Response {
+export function sendStatusAs(c: AppContext, media: ResponseForm['media'], status: Status, problem?: string): Response {
   const retryAfter = status.details?.retryAfterSeconds
   const answer: Answer = {
     status: status.code ?? 200,
-    headers: retryAfter ? { [Header.retryAfter]: String(retryAfter) } : {},
+    headers: {
+      ...(retryAfter ? { [Header.retryAfter]: String(retryAfter) } : {}),
+      ...(problem ? { [Header.problem]: formatHeaderText(problem) } : {}),
+    },
   }
   if (media === 'protobuf') return sendBody(c, MediaType.protobuf, encodeProtobufStatus(status), answer)
   return sendJson(c, media, JSON.stringify(status), answer)

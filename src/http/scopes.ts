@@ -23,6 +23,14 @@ export class Scopes {
     return this.#write(call.namespace, (stub, scope) => stub.update(scope, call))
   }
 
+  patch(call: api.PatchCall): Promise<api.PatchAnswer> {
+    return this.#write(call.namespace, (stub, scope) => stub.patch(scope, call))
+  }
+
+  apply(call: api.ApplyCall): Promise<api.UpdateAnswer> {
+    return this.#write(call.namespace, (stub, scope) => stub.apply(scope, call))
+  }
+
   delete(call: api.DeleteCall): Promise<api.DeleteAnswer> {
     return this.#write(call.namespace, (stub, scope) => stub.delete(scope, call))
   }
@@ -37,6 +45,11 @@ export class Scopes {
 
   list(call: api.ListCall): Promise<api.ListAnswer> {
     return this.#read(call.namespace, (stub, scope) => stub.list(scope, call))
+  }
+
+  /** The rest of a list as bytes; it may break off, then so must the answer. */
+  listRest(call: api.RestCall): Promise<ReadableStream<Uint8Array>> {
+    return this.#stub(call.call.namespace).listRest(scopeOf(call.call.namespace), call)
   }
 
   async ready(): Promise<void> {

@@ -12,6 +12,8 @@ export interface Target {
   /** empty for cluster-scoped resources */
   namespace: string
   name: string
+  /** empty for the object itself */
+  subresource: string
 }
 
 /** A group of which nothing is served: the path is unknown to this server, as text. */
@@ -28,11 +30,15 @@ export function findTarget(info: ResourceRequest): Target {
   if (!definition) throw noSuchResource()
   const { name, subresource } = info
   const namespace = definition.namespaced ? info.namespace : ''
-  if (!definition.namespaced && info.namespace && info.resource !== 'namespaces') throw noSuchResource()
+  if (!definition.namespaced && info.namespace && !isNamespaceItself(info)) throw noSuchResource()
   if (subresource && !definition.subresources.some((one) => one.name === subresource)) throw noSuchResource()
   if (definition.namespaced && !namespace && name) throw noSuchResource()
-  return { definition, resource: groupResource(definition), namespace, name }
+  return { definition, resource: groupResource(definition), namespace, name, subresource }
 }
+
+/** `namespaces/x` is about the Namespace x, and in no namespace but its own. */
+const isNamespaceItself = ({ resource, name, namespace }: ResourceRequest) =>
+  resource === 'namespaces' && name === namespace
 
 /** Until there are views, a list or watch over all namespaces is refused by name. */
 export function assertOneNamespace({ definition, namespace }: Target, verb: string): void {

@@ -57,3 +57,9 @@ export function definitionOf(name: string): ResourceDefinition {
   if (!definition) throw new Error(`no resource ${name} is served`)
   return definition
 }
+
+const byKind = new Map(servedResources.map((d) => [`${apiVersionOf(d)}/${d.kind}`, d]))
+
+/** The definition of a served kind, as an owner reference names it. */
+export const findByKind = (apiVersion: string, kind: string): ResourceDefinition | undefined =>
+  byKind.get(`${apiVersion}/${kind}`)

@@ -7,6 +7,7 @@ const RETRY_MS = 5_000
 
 interface AlarmStorage {
   setAlarm(at: number): Promise<void>
+  deleteAlarm(): Promise<void>
 }
 
 /**
@@ -35,7 +36,7 @@ export class Alarm {
     void this.#storage.setAlarm(next)
   }
 
-  /** Runs what is due. Never throws: a handler that fails is tried again later. Arms last. */
+  /** Runs what is due. Never throws: a handler that fails is tried again later. Arms last, or rests where nothing is left. */
   async ring(): Promise<void> {
     this.#armedFor = undefined
     for (const timer of this.#timers.due(this.#now())) {
@@ -47,5 +48,6 @@ export class Alarm {
       }
     }
     this.arm()
+    if (this.#armedFor === undefined) void this.#storage.deleteAlarm()
   }
 }

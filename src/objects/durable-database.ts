@@ -23,11 +23,11 @@ export class DurableDatabase implements Database {
   }
 
   /** Rows read and written by what `work` does: what a deployment is billed for. */
-  countRows<T>(work: () => T): { result: T; read: number; written: number } {
+  async countRows<T>(work: () => T | Promise<T>): Promise<{ result: T; read: number; written: number }> {
     this.#counting = true
     this.#cursors.length = 0
     try {
-      const result = work()
+      const result = await work()
       const sum = (pick: (c: SqlStorageCursor<Record<string, SqlStorageValue>>) => number) =>
         this.#cursors.reduce((total, cursor) => total + pick(cursor), 0)
       return { result, read: sum((c) => c.rowsRead), written: sum((c) => c.rowsWritten) }

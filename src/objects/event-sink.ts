@@ -18,7 +18,7 @@ export class EventBatch {
 export interface EventSink {
   /** Sends a batch, or refuses it because the reader is too far behind: then `onDrain` tells when to try again. */
   offer(batch: EventBatch): boolean
-  /** Bytes given to the transport that the reader has not taken yet, as far as the transport tells. */
+  /** Bytes given to the transport that the reader has not taken yet; 0 where nobody tells. */
   readonly waitingBytes: number
   /** Bytes that it has taken, so far as known. */
   readonly takenBytes: number
@@ -26,7 +26,7 @@ export interface EventSink {
   readonly isBlocked: boolean
   /** Ends the stream in order: what was sent before arrives before the end. */
   end(): void
-  /** Set by the hub: the reader caught up, or is gone. */
+  /** Set by the hub: the reader took something, or is gone. */
   onDrain: () => void
   onGone: () => void
 }

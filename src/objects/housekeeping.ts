@@ -14,7 +14,7 @@ export class Housekeeping {
   readonly #store: ScopeStore
   readonly #hub: WatchHub
   readonly #committed: (changes: readonly Change[]) => void
-  #compacting = false
+  #compacting: Promise<void> | undefined
 
   constructor(store: ScopeStore, hub: WatchHub, committed: (changes: readonly Change[]) => void) {
     this.#store = store
@@ -27,18 +27,21 @@ export class Housekeeping {
     expiry: () => this.#committed(expireEvents(this.#store)),
   }
 
-  async compact(): Promise<void> {
-    if (this.#compacting) return
-    this.#compacting = true
-    try {
-      for (let batch = 0; batch < MAX_BATCHES || isOverSize(this.#store); batch++) {
-        if (!compactBatch(this.#store)) return
-        await nextTurn()
-      }
-      this.#store.timers.set('compaction', '', this.#store.env.now())
-    } finally {
-      this.#compacting = false
+  /** One compaction at a time: who asks for another waits for it. */
+  compact(): Promise<void> {
+    return (this.#compacting ??= this.#compactNow().finally(() => {
+      this.#compacting = undefined
       this.#hub.endExpired()
+    }))
+  }
+
+  async #compactNow(): Promise<void> {
+    await this.#hub.delivered()
+    for (let batch = 0; batch < MAX_BATCHES || isOverSize(this.#store); batch++) {
+      this.#hub.advanceIdle()
+      if (!compactBatch(this.#store)) return
+      await nextTurn()
     }
+    this.#store.timers.set('compaction', '', this.#store.env.now())
   }
 }

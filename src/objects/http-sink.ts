@@ -39,10 +39,9 @@ export class HttpSink implements EventSink {
   }
 
   #taken(byteCount: number): void {
-    const wasBlocked = this.isBlocked
     this.isBlocked = false
     this.waitingBytes -= byteCount
     this.takenBytes += byteCount
-    if (wasBlocked) this.onDrain()
+    this.onDrain()
   }
 }

@@ -1,5 +1,6 @@
 import { CLUSTER_SCOPE, namespaceOf } from '../core/scope-name.ts'
 import type { ServerSettings } from '../core/server-settings.ts'
+import type { Remaining } from '../kinds/strategies/namespace-conditions.ts'
 import type { Change } from '../storage/change.ts'
 import {
   applyNamespaceState,
@@ -9,7 +10,12 @@ import {
   isEmpty,
 } from '../storage/namespace-content.ts'
 import { createDefaultContent } from '../storage/namespace-defaults.ts'
-import { finishNamespace, type NamespaceAnswer, namespaceStateOf } from '../storage/namespace-objects.ts'
+import {
+  finishNamespace,
+  type NamespaceAnswer,
+  namespaceStateOf,
+  reportRemaining,
+} from '../storage/namespace-objects.ts'
 import type { ScopeStore } from '../storage/scope-store.ts'
 import type { NamespaceState } from '../storage/settings.ts'
 import type { Timer } from '../storage/timers.ts'
@@ -20,6 +26,7 @@ import { nextTurn } from './next-turn.ts'
 export interface ClusterLink {
   namespaceState(name: string): Promise<NamespaceAnswer>
   namespaceEmptied(name: string, uid: string): Promise<void>
+  namespaceRemaining(name: string, uid: string, remaining: Remaining): Promise<void>
   terminate(name: string, state: NamespaceState): Promise<void>
 }
 
@@ -49,8 +56,9 @@ export class NamespaceLifecycle {
   readonly #committed: (changes: readonly Change[]) => void
   readonly #name: string
   #phase: NamespaceState['phase']
-  /** one question to the cluster scope at a time; who comes meanwhile waits for its answer */
+  /** One question to the cluster scope at a time. Who comes meanwhile shares the next: this answer may be older than he is. */
   #asking: Promise<void> | undefined
+  #askingNext: Promise<void> | undefined
   #emptying = false
 
   constructor(
@@ -72,12 +80,22 @@ export class NamespaceLifecycle {
     empty: () => this.#empty(),
   }
 
-  /** Resolves when the scope knows whether its Namespace exists. Costs a call only where it is not open. */
+  /**
+   * Resolves when the scope knows whether its Namespace exists. Costs a call only where it is not open; one that ends may
+   * have been made again without this scope having heard that it was gone.
+   */
   known(): Promise<void> | undefined {
-    if (this.#phase !== 'closed' || this.#store.scope === CLUSTER_SCOPE) return undefined
-    return (this.#asking ??= this.#ask().finally(() => {
+    if (this.#phase === 'open' || this.#store.scope === CLUSTER_SCOPE) return undefined
+    if (this.#asking) return (this.#askingNext ??= this.#askAfter(this.#asking))
+    return (this.#asking = this.#ask().finally(() => {
       this.#asking = undefined
     }))
+  }
+
+  async #askAfter(earlier: Promise<void>): Promise<void> {
+    await earlier.catch(() => {})
+    this.#askingNext = undefined
+    await this.known()
   }
 
   async #ask(): Promise<void> {
@@ -104,6 +122,10 @@ export class NamespaceLifecycle {
     return namespaceStateOf(this.#store, name)
   }
 
+  namespaceRemaining(name: string, uid: string, remaining: Remaining): void {
+    this.#committed(reportRemaining(this.#store, name, uid, remaining))
+  }
+
   namespaceEmptied(name: string, uid: string): void {
     this.#committed(finishNamespace(this.#store, name, uid))
   }
@@ -128,35 +150,52 @@ export class NamespaceLifecycle {
 
   /** Deletes what is left; when nothing is, tells the cluster scope. Objects with finalizers are waited for. */
   async #empty(): Promise<void> {
+    if (this.#phase !== 'terminating') return this.#store.timers.clear('empty', '')
     if (this.#emptying) return
     this.#emptying = true
     try {
-      const finished = await this.#deleteContent()
-      if (!finished) this.#store.timers.set('empty', '', this.#store.env.now())
-      else if (isEmpty(this.#store)) await this.#report()
-      else this.#store.timers.clear('empty', '')
+      const remaining = await this.#deleteContent()
+      if (!remaining) this.#store.timers.set('empty', '', this.#store.env.now())
+      else if (isEmpty(this.#store)) await this.#reportEmpty()
+      else await this.#reportRemaining(remaining)
     } finally {
       this.#emptying = false
     }
   }
 
-  async #deleteContent(): Promise<boolean> {
+  /** Undefined while there is more to delete; then what is held back by finalizers. */
+  async #deleteContent(): Promise<Remaining | undefined> {
+    const remaining: Remaining = { resources: {}, finalizers: {} }
     let cursor: EmptyCursor = { resource: '', name: '' }
     for (let batch = 0; batch < MAX_BATCHES; batch++) {
       const step = emptyBatch(this.#store, cursor)
       this.#committed(step.changes)
-      if (!step.next) return true
+      for (const held of step.held) addTo(remaining, held)
+      if (!step.next) return remaining
       cursor = step.next
       await nextTurn()
     }
-    return false
+    return undefined
   }
 
-  async #report(): Promise<void> {
+  async #reportRemaining(remaining: Remaining): Promise<void> {
+    const state = this.#store.namespace
+    if (state) await this.#links.namespaceRemaining(this.#name, state.uid, remaining)
+    if (!isEmpty(this.#store)) this.#store.timers.clear('empty', '')
+  }
+
+  async #reportEmpty(): Promise<void> {
     const state = this.#store.namespace
     if (state?.phase !== 'terminating') return
     await this.#links.namespaceEmptied(this.#name, state.uid)
     closeNamespace(this.#store, state.uid)
     this.#phase = this.#store.namespace?.phase ?? 'closed'
   }
+}
+
+/** Counts an object that stays. Resources of the core group are shown with their dot, as Kubernetes does. */
+function addTo({ resources, finalizers }: Remaining, held: { resource: string; finalizers: string[] }): void {
+  const resource = held.resource.includes('.') ? held.resource : `${held.resource}.`
+  resources[resource] = (resources[resource] ?? 0) + 1
+  for (const finalizer of held.finalizers) finalizers[finalizer] = (finalizers[finalizer] ?? 0) + 1
 }

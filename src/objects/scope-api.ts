@@ -1,12 +1,18 @@
 import type { Outcome } from '../core/status-error.ts'
+import type { OwnerState } from '../core/write/collect.ts'
+import type { OwnerReference } from '../wire/object.ts'
+import type { Remaining } from '../kinds/strategies/namespace-conditions.ts'
 import type { NamespaceAnswer } from '../storage/namespace-objects.ts'
 import type { NamespaceState } from '../storage/settings.ts'
+import type { ApplyCall } from '../storage/verbs/apply.ts'
+import type { RestCall } from './list-stream.ts'
 import type { CreateCall } from '../storage/verbs/create.ts'
 import type { DeleteCollectionCall } from '../storage/verbs/delete-collection.ts'
 import type { DeleteAnswer, DeleteCall } from '../storage/verbs/delete.ts'
 import type { GetCall } from '../storage/verbs/get.ts'
 import type { ListAnswer, ListCall } from '../storage/verbs/list.ts'
 import type { ObjectAnswer } from '../storage/verbs/object-call.ts'
+import type { PatchAnswer, PatchCall } from '../storage/verbs/patch.ts'
 import type { UpdateAnswer, UpdateCall } from '../storage/verbs/update.ts'
 
 /**
@@ -16,10 +22,14 @@ import type { UpdateAnswer, UpdateCall } from '../storage/verbs/update.ts'
 export interface ScopeApi {
   create(scope: string, call: CreateCall): Promise<Outcome<ObjectAnswer>>
   update(scope: string, call: UpdateCall): Promise<Outcome<UpdateAnswer>>
+  patch(scope: string, call: PatchCall): Promise<Outcome<PatchAnswer>>
+  apply(scope: string, call: ApplyCall): Promise<Outcome<UpdateAnswer>>
   delete(scope: string, call: DeleteCall): Promise<Outcome<DeleteAnswer>>
   deleteCollection(scope: string, call: DeleteCollectionCall): Promise<Outcome<ListAnswer>>
   get(scope: string, call: GetCall): Promise<Outcome<ObjectAnswer>>
   list(scope: string, call: ListCall): Promise<Outcome<ListAnswer>>
+  /** The rest of a list, of which the first part was answered. */
+  listRest(scope: string, call: RestCall): Promise<ReadableStream<Uint8Array>>
   /** Resolves when the object can read and write. */
   ready(scope: string): Promise<void>
 
@@ -27,11 +37,20 @@ export interface ScopeApi {
   namespaceState(name: string): Promise<NamespaceAnswer>
   /** Of the cluster scope: a namespace's scope holds nothing any more. Idempotent. */
   namespaceEmptied(name: string, uid: string): Promise<void>
+  /** Of the cluster scope: what still holds a namespace that is being deleted. Idempotent. */
+  namespaceRemaining(name: string, uid: string, remaining: Remaining): Promise<void>
+  /** Of the cluster scope: notes that a namespace holds a dependent of an owner there, and says how that is found. */
+  ownerState(namespace: string, reference: OwnerReference): Promise<OwnerState>
+  /** Of a namespace's scope: a cluster-scoped owner of something in it is gone, or waits; true when nothing holds it back. */
+  ownerChanged(scope: string, uid: string, work: OwnerWork): Promise<boolean>
   /** Of a namespace's scope: its Namespace is being deleted. Resolves when that is durable. Idempotent. */
   terminate(scope: string, state: NamespaceState): Promise<void>
 }
 
 export type {
+  ApplyCall,
+  PatchAnswer,
+  PatchCall,
   CreateCall,
   DeleteAnswer,
   DeleteCall,
@@ -43,5 +62,8 @@ export type {
   UpdateAnswer,
   UpdateCall,
 }
+export type { RestCall } from './list-stream.ts'
+export type OwnerWork = 'orphan' | 'foreground' | 'gone'
+export type { PatchType } from '../storage/verbs/patch.ts'
 export type { ListPosition } from '../storage/verbs/list.ts'
 export type { WatchParameters } from '../core/watch/parameters.ts'

@@ -3,17 +3,22 @@ import { CLUSTER_SCOPE, scopeOf } from '../core/scope-name.ts'
 import { parseServerSettings, type SettingValues } from '../core/server-settings.ts'
 import type { Outcome } from '../core/status-error.ts'
 import type { WatchParameters } from '../core/watch/parameters.ts'
+import type { OwnerState } from '../core/write/collect.ts'
+import type { OwnerReference } from '../wire/object.ts'
+import type { Remaining } from '../kinds/strategies/namespace-conditions.ts'
 import type { NamespaceAnswer } from '../storage/namespace-objects.ts'
 import { type NamespaceState, SettingsTable } from '../storage/settings.ts'
 import { PING_FRAME, PONG_FRAME } from '../wire/watch.ts'
 import { DurableDatabase } from './durable-database.ts'
 import { environment } from './environment.ts'
+import type { OwnerLink } from './garbage-collector.ts'
 import type { ClusterLink } from './namespace-lifecycle.ts'
+import { streamRest } from './list-stream.ts'
 import type * as api from './scope-api.ts'
 import { Scope } from './scope.ts'
 import { NORMAL_CLOSURE } from './socket-sink.ts'
 import { openWatch } from './watch-open.ts'
-import type { SocketAttachment } from './watch-sockets.ts'
+import type { SocketAttachment } from './socket-attachment.ts'
 
 export interface Bindings {
   SCOPES: DurableObjectNamespace<ScopeObject>
@@ -41,6 +46,14 @@ export class ScopeObject extends DurableObject<Bindings> implements api.ScopeApi
     return this.scope(scope).update(call)
   }
 
+  patch(scope: string, call: api.PatchCall): Promise<Outcome<api.PatchAnswer>> {
+    return this.scope(scope).patch(call)
+  }
+
+  apply(scope: string, call: api.ApplyCall): Promise<Outcome<api.UpdateAnswer>> {
+    return this.scope(scope).apply(call)
+  }
+
   delete(scope: string, call: api.DeleteCall): Promise<Outcome<api.DeleteAnswer>> {
     return this.scope(scope).delete(call)
   }
@@ -57,6 +70,10 @@ export class ScopeObject extends DurableObject<Bindings> implements api.ScopeApi
     return this.scope(scope).list(call)
   }
 
+  async listRest(scope: string, call: api.RestCall): Promise<ReadableStream<Uint8Array>> {
+    return streamRest(this.scope(scope).store, call)
+  }
+
   async ready(scope: string): Promise<void> {
     this.scope(scope)
   }
@@ -69,9 +86,21 @@ export class ScopeObject extends DurableObject<Bindings> implements api.ScopeApi
     this.scope(CLUSTER_SCOPE).namespaces.namespaceEmptied(name, uid)
   }
 
+  async namespaceRemaining(name: string, uid: string, remaining: Remaining): Promise<void> {
+    this.scope(CLUSTER_SCOPE).namespaces.namespaceRemaining(name, uid, remaining)
+  }
+
   async terminate(scope: string, state: NamespaceState): Promise<void> {
     this.scope(scope).namespaces.terminate(state)
     await this.ctx.storage.sync()
+  }
+
+  async ownerState(namespace: string, reference: OwnerReference): Promise<OwnerState> {
+    return this.scope(CLUSTER_SCOPE).collector.ownerState(namespace, reference)
+  }
+
+  ownerChanged(scope: string, uid: string, work: api.OwnerWork): Promise<boolean> {
+    return this.scope(scope).collector.ownerChanged(uid, work)
   }
 
   /** A watch: `?scope=…&call=…`, with `protocol=…` for a socket (see `WATCH_URL`). */
@@ -120,11 +149,14 @@ export class ScopeObject extends DurableObject<Bindings> implements api.ScopeApi
     return name === undefined ? undefined : this.scope(name)
   }
 
-  #links(): ClusterLink {
+  #links(): ClusterLink & OwnerLink {
     const at = (scope: string) => this.env.SCOPES.get(this.env.SCOPES.idFromName(scope))
     return {
       namespaceState: (name) => at(CLUSTER_SCOPE).namespaceState(name),
       namespaceEmptied: (name, uid) => at(CLUSTER_SCOPE).namespaceEmptied(name, uid),
+      ownerState: (namespace, reference) => at(CLUSTER_SCOPE).ownerState(namespace, reference),
+      ownerChanged: (namespace, uid, work) => at(scopeOf(namespace)).ownerChanged(scopeOf(namespace), uid, work),
+      namespaceRemaining: (name, uid, remaining) => at(CLUSTER_SCOPE).namespaceRemaining(name, uid, remaining),
       terminate: (name, state) => at(scopeOf(name)).terminate(scopeOf(name), state),
     }
   }

@@ -8,13 +8,16 @@ import type { Database, NotAPromise } from '../storage/database.ts'
 import { NAMESPACES_KEY } from '../storage/namespace-content.ts'
 import { initializeCluster } from '../storage/namespace-objects.ts'
 import { ScopeStore } from '../storage/scope-store.ts'
+import { applyObject } from '../storage/verbs/apply.ts'
 import { createObject } from '../storage/verbs/create.ts'
 import { deleteCollection } from '../storage/verbs/delete-collection.ts'
 import { deleteObject } from '../storage/verbs/delete.ts'
 import { getObject } from '../storage/verbs/get.ts'
 import { listObjects } from '../storage/verbs/list.ts'
+import { patchObject } from '../storage/verbs/patch.ts'
 import { updateObject } from '../storage/verbs/update.ts'
 import { Alarm } from './alarm.ts'
+import { GarbageCollector, type OwnerLink } from './garbage-collector.ts'
 import { Housekeeping } from './housekeeping.ts'
 import { type ClusterLink, NamespaceLifecycle } from './namespace-lifecycle.ts'
 import type * as api from './scope-api.ts'
@@ -28,7 +31,7 @@ export interface ScopeRuntime {
   env: Environment
   settings: ServerSettings
   state: DurableObjectState
-  links: ClusterLink
+  links: ClusterLink & OwnerLink
 }
 
 /** One scope at work: its store, the queue of its writers, the delivery to its watchers, what happens later. */
@@ -38,24 +41,31 @@ export class Scope {
   readonly sockets: WatchSockets
   readonly alarm: Alarm
   readonly namespaces: NamespaceLifecycle
+  readonly collector: GarbageCollector
   readonly #writes: WriteQueue
   readonly #housekeeping: Housekeeping
 
   constructor(name: string, { db, env, settings, state, links }: ScopeRuntime) {
     this.store = new ScopeStore(db, name, env, settings)
+    if (!namespaceOf(name) && !this.store.settings.exists) initializeCluster(this.store)
     const durable = () => state.storage.sync()
     this.hub = new WatchHub(this.store, durable)
     this.sockets = new WatchSockets(this.store, this.hub, state)
     this.namespaces = new NamespaceLifecycle(this.store, links, settings, (changes) => this.#committed(changes))
+    this.collector = new GarbageCollector(this.store, links, (changes) => this.#committed(changes))
     this.#housekeeping = new Housekeeping(this.store, this.hub, (changes) => this.#committed(changes))
     this.alarm = new Alarm(
       state.storage,
       this.store.timers,
-      { ...this.#housekeeping.handlers, ...this.namespaces.handlers, ...this.sockets.handlers },
+      {
+        ...this.#housekeeping.handlers,
+        ...this.namespaces.handlers,
+        ...this.sockets.handlers,
+        ...this.collector.handlers,
+      },
       () => env.now(),
     )
     this.#writes = new WriteQueue(durable, settings.groupWaitMs)
-    if (!namespaceOf(name) && !this.store.settings.exists) initializeCluster(this.store)
     this.store.timers.onSet = () => queueMicrotask(() => this.alarm.arm())
     if (this.store.settings.exists) this.alarm.arm()
   }
@@ -70,6 +80,16 @@ export class Scope {
     return this.#write(() => updateObject(this.store, call))
   }
 
+  async patch(call: api.PatchCall): Promise<Outcome<api.PatchAnswer>> {
+    await this.namespaces.known()
+    return this.#write(() => patchObject(this.store, call))
+  }
+
+  async apply(call: api.ApplyCall): Promise<Outcome<api.UpdateAnswer>> {
+    await this.namespaces.known()
+    return this.#write(() => applyObject(this.store, call))
+  }
+
   async delete(call: api.DeleteCall): Promise<Outcome<api.DeleteAnswer>> {
     const outcome = await this.#write(() => deleteObject(this.store, call))
     if (call.resource === NAMESPACES_KEY && outcome.ok && !outcome.value.removed)
@@ -77,7 +97,8 @@ export class Scope {
     return outcome
   }
 
-  deleteCollection(call: api.DeleteCollectionCall): Promise<Outcome<api.ListAnswer>> {
+  async deleteCollection(call: api.DeleteCollectionCall): Promise<Outcome<api.ListAnswer>> {
+    await this.namespaces.known()
     return this.#write(() => deleteCollection(this.store, call))
   }
 

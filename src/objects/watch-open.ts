@@ -13,6 +13,8 @@ import { Watch } from './watch.ts'
 
 /** Bounds of the random length of a watch that asks for none, as in Kubernetes. Milliseconds. */
 const DEFAULT_LENGTH_MS = { least: 1_800_000, most: 3_600_000 }
+/** No watch lasts longer: a year. */
+const LONGEST_MS = 31_536_000_000
 
 /**
  * Answers a watch: over a socket where `protocol` is set (it may be empty: none was asked for), else as chunked HTTP. What
@@ -33,12 +35,12 @@ export function openWatch(
 }
 
 function lengthOf({ timeoutSeconds }: WatchParameters, { env }: ScopeStore): number {
-  if (timeoutSeconds !== 0) return Math.max(0, timeoutSeconds * 1000)
+  if (timeoutSeconds !== 0) return Math.min(Math.max(0, timeoutSeconds * 1000), LONGEST_MS)
   const { least, most } = DEFAULT_LENGTH_MS
   return least + env.random() * (most - least)
 }
 
-/** A state that is to be not older than a version of the future is told so in the stream (W6). */
+/** A state that is to be not older than a version of the future is told so in the stream (W11). */
 function refusedStart(store: ScopeStore, { start }: WatchParameters): Status | undefined {
   if (start.from !== 'state' || start.notOlderThan === undefined) return undefined
   const { notOlderThan } = start

@@ -17,6 +17,7 @@ export interface Delivery {
   state: WatchState
 }
 
+/** One delivery: at most so many rows, whose texts have at most so many characters; or one row that is longer. */
 const BOUNDS = { limit: 500, maxLength: 262_144 }
 
 /**
@@ -61,7 +62,7 @@ export class WatchReader {
   #replay(watch: Watch, state: Extract<WatchState, { phase: 'replaying' }>): Delivery {
     const { snapshot, sent } = state
     const range = { after: sent, snapshot }
-    const rows = stateInOrder(this.#store, watch.parameters.resource, range, BOUNDS)
+    const rows = fitting(stateInOrder(this.#store, watch.parameters.resource, range, BOUNDS))
     const events: string[] = []
     for (const row of rows)
       if (watch.matcher.matches(row))
@@ -75,7 +76,9 @@ export class WatchReader {
   #follow(watch: Watch, state: Extract<WatchState, { phase: 'live' }>, last: Revision): Delivery {
     const { resource } = watch.parameters
     const range = { after: state.sent, upTo: last }
-    const changes = this.#recent.since(resource, state.sent) ?? changesSince(this.#store, resource, range, BOUNDS)
+    const changes = fitting(
+      this.#recent.since(resource, state.sent) ?? changesSince(this.#store, resource, range, BOUNDS),
+    )
     const events: string[] = []
     for (const change of changes) {
       const event = this.#eventOf(watch, change, watch.first && events.length === 0)
@@ -148,4 +151,12 @@ class RecentChanges {
   }
 }
 
-const sizeOf = (change: Change) => change.body.length + (change.previous?.body?.length ?? 0)
+/** The first rows that make one delivery together. */
+function fitting<Row extends Sized>(rows: Row[]): Row[] {
+  let length = 0
+  const end = rows.findIndex((row, i) => (length += sizeOf(row)) > BOUNDS.maxLength && i > 0)
+  return end < 0 ? rows : rows.slice(0, end)
+}
+
+type Sized = Pick<Change, 'body' | 'previous'>
+const sizeOf = (change: Sized) => change.body.length + (change.previous?.body?.length ?? 0)

@@ -1,10 +1,9 @@
 import type { WatchParameters } from '../core/watch/parameters.ts'
 import { startOf, type WatchState } from '../core/watch/session.ts'
-import { deleteSocketParameters, readSocketParameters, writeSocketParameters } from '../storage/statements.ts'
-import { firstRow } from '../storage/database.ts'
 import type { ScopeStore } from '../storage/scope-store.ts'
 import type { TimerHandlers } from './alarm.ts'
-import { parseAck, SocketSink } from './socket-sink.ts'
+import { attachedParameters, dropAttached, newAttachment, type SocketAttachment } from './socket-attachment.ts'
+import { NORMAL_CLOSURE, parseAck, SocketSink } from './socket-sink.ts'
 import { Watch } from './watch.ts'
 import type { WatchHub } from './watch-hub.ts'
 
@@ -12,37 +11,35 @@ const BOOKMARK_MS = 60_000
 const MINUTE_MS = 60_000
 /** Deadlines further away than this are rounded up to whole minutes: fewer alarms. */
 const EXACT_DEADLINE_MS = 5 * MINUTE_MS
-/** An attachment may have 16,384 bytes; larger parameters go into a row. */
-const MAX_ATTACHED_LENGTH = 8_000
 
-/** What survives hibernation of a socket, beside the socket itself. */
-export interface SocketAttachment {
-  scope: string
-  deadline: number
-  /** absent where it is too large: then it is in the row `id` */
-  parameters?: WatchParameters
-  id?: string
-  /** Where a socket stands that is owed something; one without was sent everything before the object slept. */
-  owed?: { state: WatchState; first: boolean }
+interface OpenSocket {
+  socket: WebSocket
+  watch: Watch
+  sink: SocketSink
+  /** as it is kept with the socket */
+  attachment: SocketAttachment
 }
 
 /**
  * Watches over WebSockets: the object may leave memory between events while the sockets stay. A socket that is there after
- * hibernation is live and is owed nothing, unless its attachment says so (architecture: watch).
+ * hibernation is live and is owed nothing, but for one that acknowledges: where that stands is kept with it, anew after every
+ * delivery and acknowledgement.
  */
 export class WatchSockets {
   readonly #store: ScopeStore
   readonly #hub: WatchHub
   readonly #state: DurableObjectState
-  readonly #watches = new Map<WebSocket, Watch>()
+  readonly #open = new Map<WebSocket, OpenSocket>()
 
   constructor(store: ScopeStore, hub: WatchHub, state: DurableObjectState) {
     this.#store = store
     this.#hub = hub
     this.#state = state
-    hub.onIdle = (blocked) => this.#keepOwed(blocked)
+    hub.onIdle = () => {
+      for (const open of this.#open.values()) this.#keep(open)
+    }
     hub.onClosed = (watch) => this.#closed(watch)
-    for (const socket of state.getWebSockets()) this.#restore(socket)
+    for (const socket of state.getWebSockets()) this.#wake(socket)
   }
 
   readonly handlers: Pick<TimerHandlers, 'bookmarks' | 'deadlines'> = {
@@ -54,106 +51,114 @@ export class WatchSockets {
   accept(socket: WebSocket, parameters: WatchParameters, deadline: number): void {
     const rounded =
       deadline - this.#store.env.now() > EXACT_DEADLINE_MS ? Math.ceil(deadline / MINUTE_MS) * MINUTE_MS : deadline
-    const watch = this.#watch(socket, parameters, startOf(parameters.start, this.#store.clock.last), rounded)
+    const state = startOf(parameters.start, this.#store.clock.last)
+    const open = this.#openSocket(socket, new SocketSink(socket), parameters, state, rounded)
     this.#state.acceptWebSocket(socket)
-    socket.serializeAttachment(this.#attachment(watch))
-    this.#hub.add(watch)
+    this.#add({ ...open, attachment: newAttachment(this.#store, open.watch) })
     this.#setDeadline(rounded)
   }
 
   message(socket: WebSocket, message: string | ArrayBuffer): void {
     const ack = parseAck(message)
-    const sink = this.#watches.get(socket)?.sink
-    if (ack && sink instanceof SocketSink) sink.acknowledge(ack)
+    const open = this.#open.get(socket)
+    if (!ack || !open) return
+    open.sink.acknowledge(ack)
+    this.#keep(open)
   }
 
   gone(socket: WebSocket): void {
-    const watch = this.#watches.get(socket)
-    if (watch) this.#hub.remove(watch)
+    const open = this.#open.get(socket)
+    if (open) this.#hub.remove(open.watch)
+    else dropAttached(this.#store, socket.deserializeAttachment() as SocketAttachment | null)
   }
 
   /** Something was committed: sockets that want bookmarks get one within a minute. */
   committed(): void {
     if (!this.#store.settings.exists || this.#store.timers.isSet('bookmarks', '')) return
-    for (const watch of this.#watches.values()) {
+    for (const { watch } of this.#open.values()) {
       if (!watch.parameters.bookmarks) continue
       this.#store.timers.set('bookmarks', '', this.#store.env.now() + BOOKMARK_MS)
       return
     }
   }
 
-  #restore(socket: WebSocket): void {
+  /** Takes a socket in again that was there before the object slept. */
+  #wake(socket: WebSocket): void {
     const attachment = socket.deserializeAttachment() as SocketAttachment
-    const { owed, deadline } = attachment
-    const state = owed?.state ?? startOf({ from: 'now' }, this.#store.clock.last)
-    const watch = this.#watch(socket, this.#parametersOf(attachment), state, deadline)
-    watch.first = owed?.first ?? false
-    this.#hub.add(watch)
+    const parameters = attachedParameters(this.#store, attachment)
+    if (!parameters) return socket.close(NORMAL_CLOSURE)
+    const { position, first, deadline } = attachment
+    const state = position?.state ?? startOf({ from: 'now' }, this.#store.clock.last)
+    const open = this.#openSocket(socket, new SocketSink(socket, position), parameters, state, deadline)
+    open.watch.first = first
+    this.#add({ ...open, attachment })
   }
 
-  #watch(socket: WebSocket, parameters: WatchParameters, state: WatchState, deadline: number): Watch {
-    const watch = new Watch(parameters, new SocketSink(socket), state, deadline, () => this.#store.env.now(), socket)
-    this.#watches.set(socket, watch)
-    return watch
+  #openSocket(socket: WebSocket, sink: SocketSink, parameters: WatchParameters, state: WatchState, deadline: number) {
+    const watch = new Watch(parameters, sink, state, deadline, () => this.#store.env.now(), socket)
+    return { socket, watch, sink }
   }
 
-  #attachment(watch: Watch): SocketAttachment {
-    const { parameters, deadline } = watch
-    const base = { scope: this.#store.scope, deadline }
-    const text = JSON.stringify(parameters)
-    if (text.length <= MAX_ATTACHED_LENGTH || !this.#store.settings.exists) return { ...base, parameters }
-    const id = this.#store.env.uuid()
-    this.#store.db.run(writeSocketParameters, id, text)
-    return { ...base, id }
+  #add(open: OpenSocket): void {
+    this.#open.set(open.socket, open)
+    open.socket.serializeAttachment(open.attachment)
+    this.#hub.add(open.watch)
   }
 
-  #parametersOf({ parameters, id }: SocketAttachment): WatchParameters {
-    if (parameters) return parameters
-    const row = firstRow(this.#store.db.rows<{ parameters: string }>(readSocketParameters, id ?? ''))
-    if (!row) throw new Error(`the parameters of socket ${id} are missing`)
-    return JSON.parse(row.parameters) as WatchParameters
-  }
-
-  /** Before the object may sleep: notes where the sockets stand that wait for their reader. */
-  #keepOwed(blocked: readonly Watch[]): void {
-    for (const watch of blocked) {
-      if (!watch.socket) continue
-      const attachment = watch.socket.deserializeAttachment() as SocketAttachment
-      watch.socket.serializeAttachment({ ...attachment, owed: { state: watch.state, first: watch.first } })
+  /** Before the object may sleep: notes where a socket stands, if that has changed. */
+  #keep(open: OpenSocket): void {
+    const { socket, watch, sink, attachment } = open
+    const { progress } = sink
+    const { first, position } = attachment
+    const isKept =
+      first === watch.first &&
+      position?.sent === progress?.sent &&
+      position?.acknowledged === progress?.acknowledged &&
+      (!progress || position?.state === watch.state)
+    if (isKept) return
+    open.attachment = {
+      ...attachment,
+      first: watch.first,
+      ...(progress ? { position: { ...progress, state: watch.state } } : {}),
     }
+    socket.serializeAttachment(open.attachment)
   }
 
-  #closed(watch: Watch): void {
-    if (!watch.socket || !this.#watches.delete(watch.socket)) return
-    const id = (watch.socket.deserializeAttachment() as SocketAttachment | null)?.id
-    if (id) this.#store.db.run(deleteSocketParameters, id)
+  #closed({ socket }: Watch): void {
+    const open = socket && this.#open.get(socket)
+    if (!open) return
+    this.#open.delete(open.socket)
+    dropAttached(this.#store, open.attachment)
   }
 
   /** Only where the scope's last revision moved since the last one: an idle object sends none. */
-  #bookmark(): void {
+  async #bookmark(): Promise<void> {
     this.#store.timers.clear('bookmarks', '')
-    this.#hub.bookmark([...this.#watches.values()].filter((watch) => watch.bookmarked < this.#store.clock.last))
+    await this.#hub.bookmark(this.#watches().filter((watch) => watch.bookmarked < this.#store.clock.last))
   }
 
-  #endOverdue(): void {
+  async #endOverdue(): Promise<void> {
     this.#store.timers.clear('deadlines', '')
-    const now = this.#store.env.now()
-    for (const watch of [...this.#watches.values()]) if (watch.deadline <= now) this.#hub.end(watch)
-    const next = Math.min(...[...this.#watches.values()].map((watch) => watch.deadline))
+    await this.#endReached()
+    const next = Math.min(...this.#watches().map((watch) => watch.deadline))
     if (next !== Infinity) this.#setDeadline(next)
   }
 
+  #watches(): Watch[] {
+    return [...this.#open.values()].map(({ watch }) => watch)
+  }
+
+  /** Where the namespace does not exist nothing is written: a timer in memory keeps the object awake. */
   #setDeadline(deadline: number): void {
     if (this.#store.settings.exists) {
       this.#store.timers.setNoLater('deadlines', '', deadline)
       return
     }
-    setTimeout(() => this.#endOverdueInMemory(), Math.max(0, deadline - this.#store.env.now()))
+    setTimeout(() => void this.#endReached(), Math.max(0, deadline - this.#store.env.now()))
   }
 
-  /** Where the namespace does not exist nothing is written: the timer in memory keeps the object awake. */
-  #endOverdueInMemory(): void {
+  #endReached(): Promise<void> {
     const now = this.#store.env.now()
-    for (const watch of [...this.#watches.values()]) if (watch.deadline <= now) this.#hub.end(watch)
+    return this.#hub.end(this.#watches().filter((watch) => watch.deadline <= now))
   }
 }

@@ -12,7 +12,10 @@ export class WriteQueue {
   readonly #sync: () => Promise<void>
   readonly #maxWaitMs: number
   #committing = false
+  /** the number of the commit that is under way, or was last */
+  #commits = 0
   #waiting: Waiting[] = []
+  #timer: ReturnType<typeof setTimeout> | null = null
 
   constructor(sync: () => Promise<void>, maxWaitMs: number) {
     this.#sync = sync
@@ -27,36 +30,47 @@ export class WriteQueue {
       return result
     }
     return new Promise<T>((resolve, reject) => {
-      this.#waiting.push({ run: () => resolve(settle(work)), fail: reject })
+      this.#wait({ run: () => resolve(settle(work)), fail: reject })
     })
   }
 
   #commit(): void {
     this.#committing = true
-    const { promise: tooLong, resolve } = Promise.withResolvers<void>()
-    const timer = setTimeout(resolve, this.#maxWaitMs)
-    Promise.race([this.#sync(), tooLong])
-      .finally(() => clearTimeout(timer))
-      .then(
-        () => this.#runWaiting(),
-        (error: unknown) => this.#failWaiting(error),
-      )
+    const commit = ++this.#commits
+    this.#sync().then(
+      () => this.#runWaiting(commit),
+      (error: unknown) => this.#failWaiting(commit, error),
+    )
   }
 
-  #runWaiting(): void {
-    const batch = this.#waiting
-    this.#waiting = []
-    this.#committing = false
+  /** The first that waits sees to it that nobody waits too long. */
+  #wait(waiting: Waiting): void {
+    this.#waiting.push(waiting)
+    if (this.#waiting.length > 1) return
+    const commit = this.#commits
+    this.#timer = setTimeout(() => this.#runWaiting(commit), this.#maxWaitMs)
+  }
+
+  /** `commit` is the one that is over; one that was given up waiting for comes too late. */
+  #runWaiting(commit: number): void {
+    if (commit !== this.#commits) return
+    const batch = this.#takeWaiting()
     if (batch.length === 0) return
     for (const write of batch) write.run()
     this.#commit()
   }
 
-  #failWaiting(error: unknown): void {
+  #failWaiting(commit: number, error: unknown): void {
+    if (commit !== this.#commits) return
+    for (const write of this.#takeWaiting()) write.fail(error)
+  }
+
+  #takeWaiting(): Waiting[] {
     const batch = this.#waiting
     this.#waiting = []
     this.#committing = false
-    for (const write of batch) write.fail(error)
+    clearTimeout(this.#timer)
+    return batch
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Revision, revisionAt, timeOf } from '../core/revision.ts'
+import { lastRevisionAt, type Revision, timeOf } from '../core/revision.ts'
 import { firstRow } from './database.ts'
 import { ChangeKind } from './change.ts'
 import type { ScopeStore } from './scope-store.ts'
@@ -19,17 +19,17 @@ interface RetainedChange {
 }
 
 /**
- * Drops one batch of superseded versions and tombstones, and moves the floor with them in one transaction (H1–H4).
+ * Drops one batch of superseded versions and tombstones, and moves the floor with them in one transaction (H1–H3).
  * What is kept: every current version, and every version that a retained change names as `previous`.
  * Returns true while more is to be done at once; when not, the timer for the next time is set.
  */
 export function compactBatch(store: ScopeStore): boolean {
-  return store.db.transaction(() => {
+  return store.transaction(() => {
     const moved = dropOldest(store)
     if (moved === BATCH) return true
     scheduleNext(store)
     return false
-  })
+  }).result
 }
 
 /** True while superseded versions take more room than they may. */
@@ -37,7 +37,7 @@ export const isOverSize = (store: ScopeStore) => store.supersededBytes > store.r
 
 function dropOldest(store: ScopeStore): number {
   const now = store.env.now()
-  const old = revisionAt(now - store.retention.historyMs)
+  const old = lastRevisionAt(now - store.retention.historyMs)
   const held = store.pins.lowest(now) ?? store.clock.last
   let excess = store.supersededBytes - store.retention.historyBytes
   let freed = 0

@@ -1,4 +1,4 @@
-import { type Revision, revisionAt, timeOf } from '../core/revision.ts'
+import { lastRevisionAt, type Revision, timeOf } from '../core/revision.ts'
 import { definitionOf } from '../kinds/registry.ts'
 import type { Change } from './change.ts'
 import type { ScopeStore } from './scope-store.ts'
@@ -8,14 +8,14 @@ import { currentNotAfter } from './statements.ts'
 const BATCH = 200
 
 /**
- * Removes a batch of events older than `EVENT_MINUTES`, with DELETED events as for any deletion (H5). Sets the timer for
+ * Removes a batch of events older than `EVENT_MINUTES`, with DELETED events as for any deletion (H4). Sets the timer for
  * what remains. Returns the changes, for the watchers.
  */
 export function expireEvents(store: ScopeStore): Change[] {
   const definition = definitionOf(EXPIRING_RESOURCE)
   return store.transaction(() => {
     const now = store.env.now()
-    const old = revisionAt(now - store.retention.eventMs)
+    const old = lastRevisionAt(now - store.retention.eventMs)
     for (const { name } of [...rowsNotAfter(store, old, BATCH)]) {
       const before = store.read(definition, name)
       if (before) store.remove(definition, name, before)

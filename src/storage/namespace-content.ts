@@ -5,24 +5,29 @@ import type { ScopeStore } from './scope-store.ts'
 import type { NamespaceState } from './settings.ts'
 import { namesOf } from './statements.ts'
 import { deleteStored } from './verbs/delete.ts'
+import { parseObject } from './verbs/object-call.ts'
 
 /** Objects deleted in one transaction while a namespace is emptied. */
 const BATCH = 100
 
 /**
  * Takes over what the cluster scope says of this scope's Namespace. Idempotent; what is not newer than what is known is
- * ignored (N6). Everything written later is above `state.revision`.
+ * ignored (N7). Everything written later is above `state.revision`.
  */
 export function applyNamespaceState(store: ScopeStore, state: NamespaceState): Change[] {
   return store.transaction(() => {
     store.initialize()
     const known = store.namespace
-    if (known && known.revision >= state.revision) return
+    if (known && !isNews(known, state)) return
     store.clock.tell(state.revision as typeof store.clock.last)
     store.settings.write('namespace', state)
     if (state.phase === 'terminating') store.timers.set('empty', '', store.env.now())
   }).changes
 }
+
+/** Of a scope that is closed, its last revision counts too: the Namespace is still there, held by finalizers of its own. */
+const isNews = (known: NamespaceState, { revision }: NamespaceState) =>
+  revision > known.revision || (revision === known.revision && known.phase === 'closed')
 
 /** Where the emptying of a namespace stands: it goes through resources and names in order. */
 export interface EmptyCursor {
@@ -32,34 +37,47 @@ export interface EmptyCursor {
 
 export interface EmptyStep {
   changes: Change[]
+  /** the finalizers of objects that stay, one list each, with their resources */
+  held: { resource: string; finalizers: string[] }[]
   /** where to go on; absent when the end was reached */
   next?: EmptyCursor
 }
 
 /**
- * Deletes a batch of what a terminating namespace holds, from `cursor` on (N5). Objects with finalizers are marked and
+ * Deletes a batch of what a terminating namespace holds, from `cursor` on (N8). Objects with finalizers are marked and
  * stay until these are gone.
  */
 export function emptyBatch(store: ScopeStore, cursor: EmptyCursor): EmptyStep {
+  const held: EmptyStep['held'] = []
   const { result, changes } = store.transaction(() => {
     let left = BATCH
     for (const resource of store.resourcesWithObjects()) {
       if (resource < cursor.resource) continue
       const after = resource === cursor.resource ? cursor.name : ''
       const names = [...store.db.rows<{ name: string }>(namesOf, resource, after, left)].map((row) => row.name)
-      for (const name of names) deleteByName(store, resource, name)
+      for (const name of names) {
+        const finalizers = deleteByName(store, resource, name)
+        if (finalizers) held.push({ resource, finalizers })
+      }
       left -= names.length
       if (left === 0) return { next: { resource, name: names.at(-1) ?? '' } }
     }
     return {}
   })
-  return { changes, ...result }
+  return { changes, held, ...result }
 }
 
-function deleteByName(store: ScopeStore, resource: string, name: string): void {
+/** Deletes an object; returns its finalizers if they hold it back. */
+function deleteByName(store: ScopeStore, resource: string, name: string): string[] | undefined {
   const definition = definitionOf(resource)
   const before = store.read(definition, name)
-  if (before) deleteStored(store, definition, before, { preconditions: {}, dryRun: false })
+  if (!before) return undefined
+  const { removed, body } = deleteStored(store, definition, before, {
+    preconditions: {},
+    propagation: { propagationPolicy: 'Background' },
+    dryRun: false,
+  })
+  return removed ? undefined : (parseObject(body).metadata.finalizers ?? [])
 }
 
 export const isEmpty = (store: ScopeStore) => store.resourcesWithObjects().length === 0

@@ -5,7 +5,7 @@ import type { KubernetesObject } from '../wire/object.ts'
 import type { Change } from './change.ts'
 import type { ScopeStore } from './scope-store.ts'
 
-/** What Kubernetes' controllers put into every namespace; made with `NAMESPACE_OBJECTS=kubernetes` (N8). */
+/** What Kubernetes' controllers put into every namespace; made with `NAMESPACE_OBJECTS=kubernetes` (N12). */
 const DEFAULT_CONTENT: readonly [resource: string, object: KubernetesObject][] = [
   ['serviceaccounts', { metadata: { name: 'default' } }],
   [

@@ -5,7 +5,7 @@ import type { ScopeStore } from './scope-store.ts'
 const NAMESPACES = { group: '', resource: 'namespaces', kind: 'Namespace' }
 
 /**
- * A create needs an open namespace: absent → 404, being deleted → 403 with the cause `NamespaceTerminating` (N3, N4).
+ * A create needs an open namespace: absent → 404, being deleted → 403 with the cause `NamespaceTerminating` (N5, N6).
  * The cluster scope has no namespace and is always open.
  */
 export function assertNamespaceOpen(

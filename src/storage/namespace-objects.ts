@@ -1,10 +1,12 @@
+import { jsonEqual } from '../core/json.ts'
 import { prepareCreate } from '../core/write/create.ts'
 import type { KubernetesObject } from '../wire/object.ts'
+import { type Remaining, withRemaining } from '../kinds/strategies/namespace-conditions.ts'
 import type { Change } from './change.ts'
 import { NAMESPACES, NAMESPACES_KEY } from './namespace-content.ts'
 import type { ScopeStore } from './scope-store.ts'
 import type { NamespaceState } from './settings.ts'
-import { objectOf } from './verbs/object-call.ts'
+import { objectOf, parseObject } from './verbs/object-call.ts'
 
 /** The finalizer in a Namespace's spec that goes when its content is gone. */
 const OWN_FINALIZER = 'kubernetes'
@@ -37,15 +39,30 @@ export function namespaceStateOf(store: ScopeStore, name: string): NamespaceAnsw
 /** Namespaces that a change leaves terminating with content to be deleted: their scopes must be told. */
 export const namespacesToTerminate = (changes: readonly Change[]): string[] =>
   changes
-    .filter((change) => change.resource === NAMESPACES_KEY && change.body && awaitsEmptying(objectOf(change)))
+    .filter((change) => change.resource === NAMESPACES_KEY && change.body && awaitsEmptying(change))
     .map((c) => c.name)
 
-const awaitsEmptying = (namespace: KubernetesObject) =>
-  Boolean(namespace.metadata.deletionTimestamp) && ownFinalizers(namespace).includes(OWN_FINALIZER)
+/** True for the change that marked it: later ones tell nothing new. */
+function awaitsEmptying(change: Change): boolean {
+  const namespace = objectOf(change)
+  const marked = change.previous?.body && parseObject(change.previous.body).metadata.deletionTimestamp
+  return Boolean(namespace.metadata.deletionTimestamp) && !marked && ownFinalizers(namespace).includes(OWN_FINALIZER)
+}
+
+/** The namespace's scope reports what holds it: its conditions say so. A report that changes nothing makes no event. */
+export function reportRemaining(store: ScopeStore, name: string, uid: string, remaining: Remaining): Change[] {
+  return store.transaction(() => {
+    const before = store.read(NAMESPACES, name)
+    const current = before && objectOf(before)
+    if (!before || current?.metadata.uid !== uid || !current.metadata.deletionTimestamp) return
+    const object = withRemaining(current, remaining, store.env.now())
+    if (!jsonEqual(object.status, current.status)) store.replace(NAMESPACES, object, before)
+  }).changes
+}
 
 /**
  * The namespace's scope reports that nothing is left: Kubernetes' own finalizer goes, and with the last finalizer the
- * Namespace (N5). A report for another uid changes nothing.
+ * Namespace (N8). A report for another uid, or a second one, changes nothing.
  */
 export function finishNamespace(store: ScopeStore, name: string, uid: string): Change[] {
   return store.transaction(() => {
@@ -53,6 +70,7 @@ export function finishNamespace(store: ScopeStore, name: string, uid: string): C
     const before = store.read(NAMESPACES, name)
     const current = before && objectOf(before)
     if (!before || current?.metadata.uid !== uid || !current.metadata.deletionTimestamp) return
+    if (!ownFinalizers(current).includes(OWN_FINALIZER)) return
     const object = withoutOwnFinalizer(current)
     if (object.metadata.finalizers?.length || NAMESPACES.strategy.isHeldBack?.(object))
       store.replace(NAMESPACES, object, before)

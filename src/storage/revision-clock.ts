@@ -14,6 +14,12 @@ import { type Database, firstRow } from './database.ts'
 import type { SettingsTable } from './settings.ts'
 import { lastRevision } from './statements.ts'
 
+/** Where a clock stands; see `RevisionClock.restore`. */
+export interface ClockPosition {
+  last: Revision
+  mark: Revision
+}
+
 /**
  * The revision clock of one scope. `last` is the highest revision issued or told; it is restored before the first
  * request is served, so none is issued twice (architecture: revisions).
@@ -31,7 +37,8 @@ export class RevisionClock {
     this.#salt = saltOf(scope)
     this.#mark = (settings.read('mark') ?? NO_REVISION) as Revision
     const stored = settings.exists ? firstRow(db.rows<{ revision: number | null }>(lastRevision))?.revision : null
-    this.#last = Math.max(stored ?? NO_REVISION, this.#mark) as Revision
+    // The highest of all may be a deletion that compaction has dropped: then the floor tells of it.
+    this.#last = Math.max(stored ?? NO_REVISION, this.#mark, settings.read('floor') ?? NO_REVISION) as Revision
   }
 
   get last(): Revision {
@@ -48,7 +55,17 @@ export class RevisionClock {
     return revision > Math.max(this.#last, revisionAt(this.#env.now() + TOLD_AHEAD_MS))
   }
 
-  /** The next revision. Call inside the transaction that stores it; one that is rolled back is not issued again. */
+  /** To be given to `restore` when a transaction that begins now is rolled back: what it issued was told to nobody. */
+  get position(): ClockPosition {
+    return { last: this.#last, mark: this.#mark }
+  }
+
+  restore({ last, mark }: ClockPosition): void {
+    this.#last = last
+    this.#mark = mark
+  }
+
+  /** The next revision. Call inside the transaction that stores it. */
   next(): Revision {
     return (this.#last = nextRevision(this.#last, this.#env.now(), this.#salt))
   }

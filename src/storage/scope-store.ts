@@ -3,11 +3,13 @@ import { byteLength } from '../core/json.ts'
 import { formatObject } from '../core/object-text.ts'
 import { apiVersionOf, type ResourceDefinition } from '../core/resource-definition.ts'
 import { NO_REVISION, type Revision } from '../core/revision.ts'
+import { CLUSTER_SCOPE } from '../core/scope-name.ts'
 import { groupResource, StatusError } from '../core/status-error.ts'
 import type { KubernetesObject } from '../wire/object.ts'
 import { type Database, firstRow, type NotAPromise } from './database.ts'
 import { type Change, ChangeKind, type StoredObject } from './change.ts'
-import { RevisionClock } from './revision-clock.ts'
+import { recordOwnership } from './ownership.ts'
+import { type ClockPosition, RevisionClock } from './revision-clock.ts'
 import { type NamespaceState, SettingsTable } from './settings.ts'
 import { SnapshotPins } from './snapshot-pins.ts'
 import { type Retention, scheduleAfter } from './retention.ts'
@@ -17,6 +19,21 @@ import { Timers } from './timers.ts'
 /** An object above this is refused: SQLite holds 2 MB in a value. Bytes of UTF-8. */
 const MAX_OBJECT_BYTES = 1_572_864
 const MAX_ROW_BYTES = 1_992_294
+/** What marks an object as being deleted comes on top, so that no object is too large to be deleted. */
+const DELETION_BYTES = 4_096
+
+interface SupersededBytes {
+  bytes: number
+  upTo: number
+}
+
+/** What a store holds in memory beside the database. */
+interface Memory {
+  clock: ClockPosition
+  tables: boolean
+  floor: Revision
+  superseded: SupersededBytes | undefined
+}
 
 /**
  * One scope on SQL: its clock, its objects, their history. Synchronous throughout; every change is made inside
@@ -33,7 +50,7 @@ export class ScopeStore {
   readonly retention: Retention
   #changes: Change[] = []
   #floor: Revision
-  #superseded: { bytes: number; upTo: number } | undefined
+  #superseded: SupersededBytes | undefined
 
   constructor(db: Database, scope: string, env: Environment, retention: Retention) {
     this.db = db
@@ -82,26 +99,49 @@ export class ScopeStore {
     this.settings.write('incarnation', this.env.uuid())
   }
 
+  /** True for the scope of a namespace, false for that of the cluster. */
+  get namespaceScoped(): boolean {
+    return this.scope !== CLUSTER_SCOPE
+  }
+
   get namespace(): NamespaceState | undefined {
     return this.settings.read('namespace')
   }
 
   /** Runs `work` as one transaction; the changes it made are returned with its result, once committed. */
   transaction<T>(work: () => NotAPromise<T>): { result: T; changes: Change[] } {
+    const before = this.#memory()
     this.#changes = []
     try {
       const result = this.db.transaction<T>(() => {
         const value = work()
+        recordOwnership(this, this.#changes)
         scheduleAfter(this, this.#changes)
         return value
       })
+      this.timers.settle('committed')
       return { result, changes: this.#changes }
     } catch (error) {
-      this.timers.forget()
+      this.#restore(before)
       throw error
     } finally {
       this.#changes = []
     }
+  }
+
+  /** To be restored when a transaction is rolled back. Cheap, since refusals are many. */
+  #memory(): Memory {
+    const { clock, settings } = this
+    const superseded = this.#superseded && { ...this.#superseded }
+    return { clock: clock.position, tables: settings.exists, floor: this.#floor, superseded }
+  }
+
+  #restore({ clock, tables, floor, superseded }: Memory): void {
+    this.clock.restore(clock)
+    this.settings.restore(tables)
+    this.timers.settle('rolled back')
+    this.#floor = floor
+    this.#superseded = superseded
   }
 
   read(definition: ResourceDefinition, name: string): StoredObject | undefined {
@@ -154,7 +194,7 @@ export class ScopeStore {
       fields: textOf(definition.strategy.selectableFields(object)),
       body: formatObject(object, revision),
     }
-    assertFits(stored)
+    assertFits(stored, object.metadata.deletionTimestamp ? DELETION_BYTES : 0)
     this.#insert(definition, groupResource(definition), name, event, stored, before)
     return stored
   }
@@ -191,10 +231,11 @@ const textOf = (map: Record<string, string> | undefined) =>
   map && Object.keys(map).length > 0 ? JSON.stringify(map) : ''
 
 /** Refuses what SQLite could not hold, before anything is written. */
-function assertFits({ body, labels, fields }: StoredObject): void {
+function assertFits({ body, labels, fields }: StoredObject, allowance: number): void {
   if ((body.length + labels.length + fields.length) * 3 <= MAX_OBJECT_BYTES) return
   const bytes = byteLength(body)
-  if (bytes > MAX_OBJECT_BYTES || bytes + byteLength(labels) + byteLength(fields) > MAX_ROW_BYTES)
+  const rowBytes = bytes + byteLength(labels) + byteLength(fields)
+  if (bytes > MAX_OBJECT_BYTES + allowance || rowBytes > MAX_ROW_BYTES + allowance)
     throw new StatusError(
       'RequestEntityTooLarge',
       `Request entity too large: the object has ${bytes} bytes as stored, limit is ${MAX_OBJECT_BYTES}`,

@@ -50,6 +50,11 @@ export class SettingsTable {
     this.#db.run(writeSetting, key, JSON.stringify(value))
   }
 
+  /** Tables that a transaction made are gone when it is rolled back: `existed` tells whether there were some before. */
+  restore(existed: boolean): void {
+    this.#exists = existed
+  }
+
   /** Makes the tables, or brings them up to date. Call inside a transaction. */
   migrate(): void {
     const done = this.read('schema') ?? 0

@@ -1,19 +1,27 @@
 import type { Revision } from '../core/revision.ts'
 
-/** A long list may hold its version so long after its last read. */
+/** A list may hold its version so long after its first read. */
 const HOLD_MS = 60_000
+/** After this a version that was held is forgotten: what compaction has not dropped by then may be held again. */
+const FORGET_MS = 600_000
 
-/** Versions that a list in progress still reads: compaction does not pass them. In memory; a list dies with it. */
+/** Versions that a list in progress still reads: compaction does not pass them (H7). In memory; a list dies with it. */
 export class SnapshotPins {
-  readonly #until = new Map<Revision, number>()
+  readonly #since = new Map<Revision, number>()
 
+  /** A list at `revision` will read on. Reading on does not make it held for longer. */
   hold(revision: Revision, nowMs: number): void {
-    this.#until.set(revision, nowMs + HOLD_MS)
+    if (!this.#since.has(revision)) this.#since.set(revision, nowMs)
   }
 
   /** The lowest version held now; undefined if none is. */
   lowest(nowMs: number): Revision | undefined {
-    for (const [revision, until] of this.#until) if (until <= nowMs) this.#until.delete(revision)
-    return this.#until.size ? (Math.min(...this.#until.keys()) as Revision) : undefined
+    let lowest: Revision | undefined
+    for (const [revision, since] of this.#since) {
+      const heldMs = nowMs - since
+      if (heldMs >= FORGET_MS) this.#since.delete(revision)
+      if (heldMs < HOLD_MS && (lowest === undefined || revision < lowest)) lowest = revision
+    }
+    return lowest
   }
 }

@@ -34,6 +34,21 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
      ) STRICT, WITHOUT ROWID`,
     `CREATE TABLE socket_parameters (id TEXT PRIMARY KEY, parameters TEXT NOT NULL) STRICT, WITHOUT ROWID`,
   ],
+  [
+    `CREATE TABLE owners (
+       owner TEXT NOT NULL,
+       resource TEXT NOT NULL,
+       name TEXT NOT NULL,
+       blocks INTEGER NOT NULL,
+       PRIMARY KEY (owner, resource, name)
+     ) STRICT, WITHOUT ROWID`,
+    `CREATE INDEX owners_by_dependent ON owners (resource, name)`,
+    `CREATE TABLE owner_namespaces (
+       owner TEXT NOT NULL,
+       namespace TEXT NOT NULL,
+       PRIMARY KEY (owner, namespace)
+     ) STRICT, WITHOUT ROWID`,
+  ],
 ]
 
 export const hasTables = `SELECT 1 AS found FROM sqlite_master WHERE type = 'table' AND name = 'settings'`
@@ -123,6 +138,19 @@ export const currentNotAfter = `
   JOIN current c ON c.resource = h.resource AND c.name = h.name AND c.revision = h.revision AND c.deleted = 0
   WHERE h.resource = ?1 AND h.revision <= ?2 ORDER BY h.revision LIMIT ?3`
 export const namesOf = `SELECT name FROM current WHERE resource = ? AND name > ? AND deleted = 0 ORDER BY name LIMIT ?`
+
+// ownership
+export const insertOwner = `INSERT INTO owners (owner, resource, name, blocks) VALUES (?, ?, ?, ?)`
+export const deleteOwners = `DELETE FROM owners WHERE resource = ? AND name = ?`
+export const anyOwner = `SELECT 1 AS found FROM owners LIMIT 1`
+export const dependentsOf = `
+  SELECT resource, name FROM owners WHERE owner = ?1 AND (resource, name) > (?2, ?3) ORDER BY resource, name LIMIT ?4`
+export const blockingDependentsOf = `
+  SELECT resource, name FROM owners WHERE owner = ?1 AND blocks = 1 AND (resource, name) > (?2, ?3)
+  ORDER BY resource, name LIMIT ?4`
+export const registerOwnerNamespace = `INSERT OR IGNORE INTO owner_namespaces (owner, namespace) VALUES (?, ?)`
+export const ownerNamespaces = `SELECT namespace FROM owner_namespaces WHERE owner = ? ORDER BY namespace`
+export const deleteOwnerNamespaces = `DELETE FROM owner_namespaces WHERE owner = ?`
 
 // timers
 export const setTimer = `

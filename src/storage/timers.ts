@@ -13,6 +13,12 @@ export type TimerKind =
   | 'deadlines'
   /** cluster scope: a namespace must be told that it ends; key: its name */
   | 'terminate'
+  /** an owner is gone: its dependents are looked at; key: its uid */
+  | 'collect'
+  /** an object has owners that may not exist; key: resource/name */
+  | 'verify'
+  /** an owner is deleted in the foreground, or its dependents are orphaned; key: resource/name */
+  | 'dependents'
   /** namespace scope: its content is deleted in batches, then the cluster scope is told */
   | 'empty'
 
@@ -29,6 +35,8 @@ export class Timers {
   onSet: () => void = () => {}
   /** Timers known to be set, so that a write which needs one that is set writes nothing. */
   #known: Map<string, number> | undefined
+  /** True while a transaction has changed timers that may be taken back. */
+  #unsettled = false
 
   constructor(db: Database) {
     this.#db = db
@@ -41,6 +49,7 @@ export class Timers {
     this.#db.run(sql.setTimer, kind, key, due)
     this.onSet()
     known.set(idOf(kind, key), due)
+    this.#unsettled = true
   }
 
   /** Sets a timer unless it is set for then or sooner. */
@@ -56,6 +65,7 @@ export class Timers {
   clear(kind: TimerKind, key: string): void {
     this.#load().delete(idOf(kind, key))
     this.#db.run(sql.clearTimer, kind, key)
+    this.#unsettled = true
   }
 
   due(nowMs: number): Timer[] {
@@ -67,9 +77,10 @@ export class Timers {
     return firstRow(this.#db.rows<{ due: number | null }>(sql.nextTimer))?.due ?? undefined
   }
 
-  /** Forgets what is known of the table: after a transaction that was rolled back. */
-  forget(): void {
-    this.#known = undefined
+  /** A transaction is over: one that was rolled back has changed nothing, so what is known of its timers is forgotten. */
+  settle(outcome: 'committed' | 'rolled back'): void {
+    if (outcome === 'rolled back' && this.#unsettled) this.#known = undefined
+    this.#unsettled = false
   }
 
   #load(): Map<string, number> {

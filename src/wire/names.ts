@@ -12,6 +12,8 @@ export const Header = {
   etag: 'ETag',
   ifNoneMatch: 'If-None-Match',
   origin: 'Origin',
+  /** what is wrong, where the Status of Kubernetes does not say it */
+  problem: 'Coxswain-Problem',
   retryAfter: 'Retry-After',
   upgrade: 'Upgrade',
   userAgent: 'User-Agent',

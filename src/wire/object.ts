@@ -3,7 +3,9 @@ export type Json = null | boolean | number | string | RawNumber | Json[] | JsonO
 export type JsonObject = { [key: string]: Json | undefined }
 
 /** A number kept as the digits it was written with (what `JSON.rawJSON` makes). */
-export type RawNumber = { readonly rawJSON: string }
+export interface RawNumber {
+  readonly rawJSON: string
+}
 
 export interface OwnerReference {
   apiVersion: string

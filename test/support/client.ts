@@ -1,6 +1,7 @@
 import http from 'node:http'
 import https from 'node:https'
 import { buffer } from 'node:stream/consumers'
+import { MediaType } from '../../src/wire/names.ts'
 import type { JsonObject, ListMeta, ObjectMeta } from '../../src/wire/object.ts'
 import type { StatusDetails, StatusReason } from '../../src/wire/status.ts'
 
@@ -46,6 +47,16 @@ export interface RequestOptions {
   raw?: string | Uint8Array
   signal?: AbortSignal
 }
+
+/** The content type that tells what kind of patch a body is. */
+export const PATCH_TYPES = {
+  json: MediaType.jsonPatch,
+  merge: MediaType.mergePatch,
+  strategic: MediaType.strategicMergePatch,
+  apply: MediaType.applyPatch,
+} as const
+
+export type PatchKind = keyof typeof PATCH_TYPES
 
 export interface ServerAddress {
   url: string
@@ -122,6 +133,11 @@ export class ApiClient {
 
   put(path: string, body: unknown, query?: QueryValues): Promise<Answer> {
     return this.request('PUT', path, { body, ...(query ? { query } : {}) })
+  }
+
+  patch(path: string, kind: PatchKind, body: unknown, query?: QueryValues): Promise<Answer> {
+    const headers = { 'content-type': PATCH_TYPES[kind] }
+    return this.request('PATCH', path, { body, headers, ...(query ? { query } : {}) })
   }
 
   delete(path: string, body?: unknown, query?: QueryValues): Promise<Answer> {

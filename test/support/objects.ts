@@ -1,4 +1,4 @@
-import type { ObjectMeta } from '../../src/wire/object.ts'
+import type { ObjectMeta, OwnerReference } from '../../src/wire/object.ts'
 import type { ApiBody } from './client.ts'
 
 /** Objects as clients write them. `more` is metadata beside the name. */
@@ -41,6 +41,15 @@ export const eventObject = (name: string, namespace: string, about = 'a', more: 
   message: 'a message',
   type: 'Normal',
   count: 1,
+  ...more,
+})
+
+/** A reference to an object as its owner. */
+export const ownerOf = (object: ApiBody, more: Partial<OwnerReference> = {}): OwnerReference => ({
+  apiVersion: object.apiVersion!,
+  kind: object.kind!,
+  name: object.metadata.name!,
+  uid: object.metadata.uid!,
   ...more,
 })
 

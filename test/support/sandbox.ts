@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { ObjectMeta } from '../../src/wire/object.ts'
-import type { Answer, ApiBody, ApiClient, QueryValues } from './client.ts'
+import type { Answer, ApiBody, ApiClient, PatchKind, QueryValues } from './client.ts'
 import { configMap, namespaceObject, withData } from './objects.ts'
 import { openSocket, type SocketOptions, type SocketReader } from './socket-reader.ts'
 import { openWatch, type WatchOptions, type WatchReader } from './watch-reader.ts'
@@ -62,6 +62,16 @@ export class Sandbox {
     return expectStatus(await this.client.delete(`${this.configMaps}/${name}`), 200)
   }
 
+  /** A PATCH of a ConfigMap, whatever comes of it. */
+  patch(name: string, kind: PatchKind, body: unknown, query: QueryValues = {}): Promise<Answer> {
+    return this.client.patch(`${this.configMaps}/${name}`, kind, body, query)
+  }
+
+  /** A server-side apply of a ConfigMap, whatever comes of it. */
+  apply(name: string, fieldManager: string, body: unknown, query: QueryValues = {}): Promise<Answer> {
+    return this.patch(name, 'apply', body, { fieldManager, ...query })
+  }
+
   async read(name: string): Promise<ApiBody> {
     return expectStatus(await this.client.get(`${this.configMaps}/${name}`), 200)
   }
@@ -85,6 +95,14 @@ export class Sandbox {
 }
 
 export const uniqueName = (prefix: string) => `${prefix}-${randomBytes(4).toString('hex')}`
+
+/** Waits until each of the paths answers 404. */
+export async function untilGone(client: ApiClient, paths: readonly string[], withinMs = 30_000): Promise<void> {
+  for (const path of paths) {
+    const isGone = async () => ((await client.get(path)).status === 404 ? true : undefined)
+    await eventually(isGone, `${path} being gone`, withinMs)
+  }
+}
 
 /** The body of an answer that must have this status. */
 export function expectStatus(answer: Answer, status: number): ApiBody {

@@ -28,7 +28,7 @@ export function startOf(start: WatchStart, last: Revision): WatchState {
 }
 
 /**
- * True where history that this watch still needs is gone: it must be told (Expired) or ended, never go on (W12).
+ * True where history that this watch still needs is gone: it must be told (Expired) or ended, never go on (W10).
  * A replay needs every version that was current at its snapshot.
  */
 export function isExpired(state: WatchState, floor: Revision): boolean {

@@ -1,5 +1,5 @@
 /**
- * What a watcher with a selector sees of one change (W9). The object shown is the new one, but for DELETED: there it is
+ * What a watcher with a selector sees of one change (W8, W9). The object shown is the new one, but for DELETED: there it is
  * the content before, with the version of the change.
  *
  *            matched before   matches now    event

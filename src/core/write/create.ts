@@ -35,7 +35,6 @@ function serverMetadata(
     deletionTimestamp: _deleted,
     deletionGracePeriodSeconds: _grace,
     namespace: _namespace,
-    managedFields: _managed,
     ...kept
   } = sent
   return {

@@ -1,7 +1,8 @@
 import type { KubernetesObject } from '../../wire/object.ts'
+import { isRawNumber } from '../json.ts'
 import type { ResourceDefinition } from '../resource-definition.ts'
-import { badRequest } from '../status-error.ts'
 import { formatTime } from '../time.ts'
+import { finalizersAfterDelete, type Propagation } from './propagation.ts'
 
 export type DeleteDecision =
   | { change: 'remove' }
@@ -10,30 +11,36 @@ export type DeleteDecision =
   /** It was marked before: nothing changes. */
   | { change: 'none' }
 
-/** Decides a DELETE whose preconditions hold. */
-export function decideDelete(definition: ResourceDefinition, current: KubernetesObject, nowMs: number): DeleteDecision {
-  if (!isHeldBack(definition, current)) return { change: 'remove' }
-  if (current.metadata.deletionTimestamp) return { change: 'none' }
+/** Decides a DELETE whose preconditions hold. `propagation` says what becomes of the dependents. */
+export function decideDelete(
+  definition: ResourceDefinition,
+  current: KubernetesObject,
+  propagation: Propagation,
+  nowMs: number,
+): DeleteDecision {
+  const finalizers = finalizersAfterDelete(definition, current, propagation)
+  const object: KubernetesObject = { ...current, metadata: { ...current.metadata, finalizers } }
+  if (!isHeldBack(definition, object)) return { change: 'remove' }
+  if (!current.metadata.deletionTimestamp) return { change: 'mark', object: markDeleted(definition, object, nowMs) }
+  return sameItems(finalizers, current.metadata.finalizers ?? []) ? { change: 'none' } : { change: 'mark', object }
+}
+
+function markDeleted(definition: ResourceDefinition, object: KubernetesObject, nowMs: number): KubernetesObject {
+  const { generation } = object.metadata
   const marked: KubernetesObject = {
-    ...current,
+    ...object,
     metadata: {
-      ...current.metadata,
+      ...object.metadata,
       deletionTimestamp: formatTime(nowMs),
       ...(definition.showsGracePeriod ? { deletionGracePeriodSeconds: 0 } : {}),
-      ...(current.metadata.generation ? { generation: current.metadata.generation + 1 } : {}),
+      ...(generation && !isRawNumber(generation) ? { generation: generation + 1 } : {}),
     },
   }
-  return { change: 'mark', object: definition.strategy.markDeleted?.(marked) ?? marked }
+  return definition.strategy.markDeleted?.(marked) ?? marked
 }
+
+const sameItems = (a: readonly string[], b: readonly string[]) => a.length === b.length && a.every((x, i) => x === b[i])
 
 /** True while something must happen before a deleted object may go. */
 export const isHeldBack = (definition: ResourceDefinition, object: KubernetesObject): boolean =>
   (object.metadata.finalizers?.length ?? 0) > 0 || (definition.strategy.isHeldBack?.(object) ?? false)
-
-/** Owners and dependents come with garbage collection; until then these policies are refused, not ignored. */
-export function assertPropagation(policy: string | undefined, orphanDependents: boolean | undefined): void {
-  if (policy === 'Foreground' || policy === 'Orphan')
-    throw badRequest(`propagationPolicy ${policy} is not implemented yet; use Background, or leave it out`)
-  if (orphanDependents)
-    throw badRequest('orphanDependents: true is not implemented yet; use propagationPolicy Background, or leave it out')
-}

@@ -1,6 +1,6 @@
 import type { KubernetesObject } from '../../wire/object.ts'
 import type { ResourceDefinition } from '../resource-definition.ts'
-import { parseResourceVersion } from '../revision.ts'
+import { NO_REVISION, parseResourceVersion } from '../revision.ts'
 import { badRequest, conflict, groupResource, invalidObject, type StatusError } from '../status-error.ts'
 import { invalid } from '../field-error.ts'
 
@@ -14,8 +14,8 @@ export interface UpdateRules {
 const MODIFIED = 'the object has been modified; please apply your changes to the latest version and try again'
 
 /**
- * Holds an update against what is stored: uid first, then version (U2–U7). `name` is the object's.
- * An empty version or "0" is one that was not stated.
+ * Holds an update against what is stored: uid first, then version (U2, U3, U9). `name` is the object's.
+ * An empty version or "0" is one that was not stated; leading zeros do not count.
  */
 export function assertUpdatable(
   definition: ResourceDefinition,
@@ -26,9 +26,9 @@ export function assertUpdatable(
   const name = current.metadata.name ?? ''
   const { uid, resourceVersion } = incoming.metadata
   if (uid && uid !== current.metadata.uid) throw uidConflict(definition, name, uid, current.metadata.uid)
-  if (!resourceVersion || resourceVersion === '0') return assertMayBeUnconditional(definition, name, rules)
-  parseResourceVersion(resourceVersion)
-  if (resourceVersion !== current.metadata.resourceVersion) throw conflict(definition, name, MODIFIED)
+  const stated = resourceVersion ? parseResourceVersion(resourceVersion) : NO_REVISION
+  if (stated === NO_REVISION) return assertMayBeUnconditional(definition, name, rules)
+  if (stated !== Number(current.metadata.resourceVersion)) throw conflict(definition, name, MODIFIED)
 }
 
 function assertMayBeUnconditional(definition: ResourceDefinition, name: string, rules: UpdateRules): void {
@@ -42,6 +42,37 @@ function assertMayBeUnconditional(definition: ResourceDefinition, name: string, 
     throw invalidObject({ group: definition.group, kind: definition.resource }, name, [
       invalid('metadata.resourceVersion', 0, 'must be specified for an update'),
     ])
+}
+
+export interface PatchRules {
+  /** `PATCH_PRECONDITION=require`: a patch must state the version that it was based on. */
+  precondition: 'optional' | 'require'
+}
+
+/**
+ * Holds a patched object against what is stored (P8–P11). A patch that sets `metadata.resourceVersion` is compared; one that
+ * leaves it alone was applied to the current object and needs no comparison; one that takes it away follows Kubernetes' rule
+ * for the kind.
+ */
+export function assertPatchable(
+  definition: ResourceDefinition,
+  patched: KubernetesObject,
+  current: KubernetesObject,
+): void {
+  const name = current.metadata.name ?? ''
+  const { resourceVersion } = patched.metadata
+  if (!resourceVersion || resourceVersion === '0')
+    return assertMayBeUnconditional(definition, name, { unconditionalUpdate: 'allow' })
+  parseResourceVersion(resourceVersion)
+  if (resourceVersion !== current.metadata.resourceVersion) throw conflict(definition, name, MODIFIED)
+}
+
+/** With `PATCH_PRECONDITION=require`, a patch without a version is refused; the error says where to put it (P12). */
+export function assertStatesVersion(statesVersion: boolean, where: string, { precondition }: PatchRules): void {
+  if (precondition === 'optional' || statesVersion) return
+  throw badRequest(
+    `metadata.resourceVersion is required in a patch: read the object and send its metadata.resourceVersion along (${where})`,
+  )
 }
 
 /** A uid that is not the stored one (`stored` is absent where no object has the name). */

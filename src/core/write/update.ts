@@ -1,5 +1,4 @@
 import type { KubernetesObject, ObjectMeta } from '../../wire/object.ts'
-import { jsonEqual } from '../json.ts'
 import { validateMetadataUpdate } from '../object-meta.ts'
 import type { ResourceDefinition } from '../resource-definition.ts'
 import { invalidObject } from '../status-error.ts'
@@ -9,25 +8,37 @@ import { isHeldBack } from './delete.ts'
 export type UpdateDecision =
   | { change: 'none' }
   | { change: 'replace'; object: KubernetesObject }
-  /** It took the last finalizer of an object that is being deleted: the deletion completes (D8). */
+  /** It took the last finalizer of an object that is being deleted: the deletion completes (D7). */
   | { change: 'remove'; object: KubernetesObject }
+
+export interface UpdateOptions {
+  /** the subresource it goes through; empty for the object itself */
+  subresource: string
+  /** Notes who changed what in `metadata.managedFields`; runs once the object is valid. */
+  track: (object: KubernetesObject) => KubernetesObject
+  /** Whether two states are the same but for the times in `metadata.managedFields`: then nothing was changed (U5). */
+  isSame: (a: KubernetesObject, b: KubernetesObject) => boolean
+}
 
 /** Decides an update whose preconditions hold (see preconditions.ts). Throws 422. */
 export function decideUpdate(
   definition: ResourceDefinition,
   incoming: KubernetesObject,
   current: KubernetesObject,
+  { subresource, track, isSame }: UpdateOptions,
 ): UpdateDecision {
   const metadata = liveMetadata(incoming.metadata, current.metadata)
-  const object = definition.strategy.prepareForUpdate({ ...incoming, metadata }, current)
+  const rules = (subresource && definition.strategy.subresources?.[subresource]) || definition.strategy
+  const object = rules.prepareForUpdate({ ...incoming, metadata }, current)
   const errors = [
     ...validateMetadataUpdate(definition, object.metadata, current.metadata),
     ...definition.strategy.validate(object),
     ...definition.strategy.validateUpdate(object, current),
   ]
   if (errors.length) throw invalidObject(definition, current.metadata.name ?? '', errors)
-  if (object.metadata.deletionTimestamp && !isHeldBack(definition, object)) return { change: 'remove', object }
-  return sameContent(object, current) ? { change: 'none' } : { change: 'replace', object }
+  const tracked = track(object)
+  if (object.metadata.deletionTimestamp && !isHeldBack(definition, object)) return { change: 'remove', object: tracked }
+  return isSame(tracked, current) ? { change: 'none' } : { change: 'replace', object: tracked }
 }
 
 /** Fields that always come from what is stored, whatever the client sent. */
@@ -40,7 +51,6 @@ function liveMetadata(sent: ObjectMeta, live: ObjectMeta): ObjectMeta {
     resourceVersion: live.resourceVersion,
     creationTimestamp: live.creationTimestamp,
     generation: live.generation,
-    managedFields: live.managedFields,
     ...(live.deletionTimestamp
       ? {
           deletionTimestamp: live.deletionTimestamp,
@@ -49,17 +59,3 @@ function liveMetadata(sent: ObjectMeta, live: ObjectMeta): ObjectMeta {
       : {}),
   }
 }
-
-const sameContent = (a: KubernetesObject, b: KubernetesObject) => jsonEqual(present(a), present(b))
-
-/** Without absent fields, so that `undefined` and a missing key are the same. */
-const present = (object: KubernetesObject): Record<string, unknown> => ({
-  ...Object.fromEntries(Object.entries(object).filter(([, v]) => v !== undefined)),
-  metadata: Object.fromEntries(Object.entries(object.metadata).filter(([, v]) => !isEmpty(v))),
-})
-
-const isEmpty = (value: unknown) =>
-  value === undefined ||
-  value === null ||
-  value === '' ||
-  (typeof value === 'object' && Object.keys(value).length === 0)

@@ -1,24 +1,23 @@
-import { parseDeleteOptions } from '../../core/delete-options.ts'
-import { assertPropagation } from '../../core/write/delete.ts'
+import { type DeleteOptions, parseDeleteOptions } from '../../core/delete-options.ts'
 import { decodeDeleteOptionsProtobuf } from '../../kinds/protobuf/envelope.ts'
+import { nextPart } from '../../core/list-parts.ts'
 import { parseListOptions } from '../../core/list-options.ts'
-import { Header } from '../../wire/names.ts'
 import type { Status } from '../../wire/status.ts'
 import type { AppContext } from '../context.ts'
-import { sendList } from '../list-response.ts'
-import { negotiate } from '../negotiate.ts'
-import { sendObject } from '../object-response.ts'
+import { negotiateList, sendList } from '../list-response.ts'
+import { negotiateObject, sendObject } from '../object-response.ts'
 import { bodyMedia, decodeOptions, readBody } from '../request-body.ts'
 import { sendStatusAs } from '../respond.ts'
 import type { Target } from '../target.ts'
-import { listCall, nextPart } from './list.ts'
+import { fromStart, listCall, readOn } from './list.ts'
 
-/** DELETE of an object (D1–D9). */
+/** DELETE of an object (D1–D11). */
 export async function remove(c: AppContext, { definition, resource, namespace, name }: Target): Promise<Response> {
-  const form = negotiate(c.req.header(Header.accept) ?? null)
+  const form = negotiateObject(c, definition)
   const options = await readDeleteOptions(c)
   const { preconditions, dryRun } = options
-  const deleted = await c.var.scopes.delete({ resource, namespace, name, preconditions, dryRun })
+  const propagation = propagationOf(options)
+  const deleted = await c.var.scopes.delete({ resource, namespace, name, preconditions, propagation, dryRun })
   if (!deleted.removed)
     return sendObject(c, definition, form, deleted.body, { status: options.orphanDependents === false ? 202 : 200 })
   if (definition.returnsDeletedObject) return sendObject(c, definition, form, deleted.body)
@@ -37,22 +36,30 @@ export async function remove(c: AppContext, { definition, resource, namespace, n
   return sendStatusAs(c, form.media, status)
 }
 
-/** DELETE of a collection (D10–D12): answers with the objects as they were. */
+/**
+ * DELETE of a collection (D12, D13): answers with the objects as they were. All are gone before the answer begins, however
+ * slowly it is read; what did not fit into one part is read again, from history.
+ */
 export async function removeCollection(c: AppContext, target: Target): Promise<Response> {
-  const form = negotiate(c.req.header(Header.accept) ?? null, { collection: true })
+  const form = negotiateList(c, target.definition)
   const call = listCall(target, parseListOptions(c.var.query))
-  const { preconditions, dryRun } = await readDeleteOptions(c)
-  const deletion = { ...call, preconditions, dryRun }
+  const options = await readDeleteOptions(c)
+  const { preconditions, dryRun } = options
+  const deletion = { ...call, preconditions, propagation: propagationOf(options), dryRun }
   const first = await c.var.scopes.deleteCollection(deletion)
-  return sendList(c, target.definition, form, first, (after, count) =>
-    c.var.scopes.deleteCollection(nextPart(deletion, first, after, count)),
-  )
+  for (let part = first, count = part.count; part.more === 'length'; count += part.count)
+    part = await c.var.scopes.deleteCollection(nextPart(deletion, first, part, count))
+  const shown = first.more === 'length' ? await c.var.scopes.list(fromStart(call, first)) : first
+  return sendList(c, target.definition, form, shown, readOn(c, call, shown))
 }
 
 async function readDeleteOptions(c: AppContext) {
   const media = bodyMedia(c.req.raw)
   const body = decodeOptions(media, await readBody(c.req.raw), decodeDeleteOptionsProtobuf)
-  const options = parseDeleteOptions(body, c.var.query)
-  assertPropagation(options.propagationPolicy, options.orphanDependents)
-  return options
+  return parseDeleteOptions(body, c.var.query)
 }
+
+const propagationOf = ({ propagationPolicy, orphanDependents }: DeleteOptions) => ({
+  propagationPolicy,
+  orphanDependents,
+})

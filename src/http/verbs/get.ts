@@ -1,13 +1,11 @@
 import { parseGetVersion } from '../../core/list-options.ts'
-import { Header } from '../../wire/names.ts'
 import type { AppContext } from '../context.ts'
-import { negotiate } from '../negotiate.ts'
-import { sendObject } from '../object-response.ts'
+import { negotiateObject, sendObject } from '../object-response.ts'
 import type { Target } from '../target.ts'
 
-/** GET of an object (G1–G6). */
+/** GET of an object (G1–G5). */
 export async function get(c: AppContext, { definition, resource, namespace, name }: Target): Promise<Response> {
-  const form = negotiate(c.req.header(Header.accept) ?? null)
+  const form = negotiateObject(c, definition)
   const version = parseGetVersion(c.var.query)
   const notOlderThan = version.at === 'version' ? version.revision : undefined
   const { body } = await c.var.scopes.get({ resource, namespace, name, notOlderThan })

@@ -1,22 +1,25 @@
 import { formatFieldSelector, parseFieldSelector } from '../../core/field-selector.ts'
 import { formatLabelSelector } from '../../core/label-selector.ts'
+import { nextPart } from '../../core/list-parts.ts'
 import { type ListOptions, parseListOptions } from '../../core/list-options.ts'
 import type * as api from '../../objects/scope-api.ts'
-import { Header } from '../../wire/names.ts'
 import type { AppContext } from '../context.ts'
-import { PART_LENGTH, sendList } from '../list-response.ts'
-import { negotiate } from '../negotiate.ts'
+import { type ListReader, negotiateList, PART_LENGTH, sendList } from '../list-response.ts'
 import type { Target } from '../target.ts'
 
-/** GET of a collection (L1–L16). */
+/** GET of a collection (L1–L19). */
 export async function list(c: AppContext, target: Target): Promise<Response> {
-  const form = negotiate(c.req.header(Header.accept) ?? null, { collection: true })
+  const form = negotiateList(c, target.definition)
   const call = listCall(target, parseListOptions(c.var.query))
   const first = await c.var.scopes.list(call)
-  return sendList(c, target.definition, form, first, (after, count) =>
-    c.var.scopes.list(nextPart(call, first, after, count)),
-  )
+  return sendList(c, target.definition, form, first, readOn(c, call, first))
 }
+
+/** How a list is read on behind its first part. */
+export const readOn = (c: AppContext, call: api.ListCall, first: api.ListAnswer): ListReader => ({
+  next: (after, count) => c.var.scopes.list(nextPart(call, first, after, count)),
+  rest: ({ items: _items, ...part }) => c.var.scopes.listRest({ call, first: part }),
+})
 
 export function listCall({ definition, resource, namespace }: Target, options: ListOptions): api.ListCall {
   const fields = options.fieldSelectorText ? parseFieldSelector(options.fieldSelectorText, definition) : []
@@ -39,21 +42,8 @@ function positionOf({ continue: from, resourceVersion, match }: ListOptions): ap
   return { at: 'recent', notOlderThan: resourceVersion.revision }
 }
 
-/** The part after `after` of the same snapshot; `count` items were read before it. */
-export function nextPart<Call extends api.ListCall>(
-  call: Call,
-  first: api.ListAnswer,
-  after: api.ListAnswer,
-  count: number,
-): Call {
-  return {
-    ...call,
-    position: {
-      at: 'continue',
-      revision: first.revision,
-      after: after.last,
-      remaining: first.total === undefined ? undefined : first.total - count,
-    },
-    limit: call.limit > 0 ? call.limit - count : 0,
-  }
-}
+/** The same list once more, at the version that its first part was taken at. */
+export const fromStart = (call: api.ListCall, { revision }: api.ListAnswer): api.ListCall => ({
+  ...call,
+  position: { at: 'continue', revision, after: 'after' in call.position ? call.position.after : '' },
+})

@@ -21,7 +21,7 @@ const REVIEWS: Record<string, (user: User) => Record<string, unknown>> = {
   SelfSubjectReview: ({ name, groups }) => ({ userInfo: { username: name, groups } }),
 }
 
-/** POST of a question: answered, never stored (A6, A7). Nothing but the question itself can be shown: no Table, no metadata. */
+/** POST of a question: answered, never stored (V9, V10). Nothing but the question itself can be shown: no Table, no metadata. */
 export async function review(c: AppContext, { definition }: Target): Promise<Response> {
   const form = negotiate(c.req.header(Header.accept) ?? null)
   if (form.transform) throw unknownTransform()

@@ -1,19 +1,22 @@
 import { parseUpdateOptions } from '../../core/write-options.ts'
-import { Header } from '../../wire/names.ts'
+import { assertName, assertNamespace } from '../../core/write/identity.ts'
 import type { AppContext } from '../context.ts'
-import { assertName, assertNamespace, decodeObject } from '../decode-object.ts'
-import { negotiate } from '../negotiate.ts'
-import { sendObject } from '../object-response.ts'
+import { decodeObject } from '../decode-object.ts'
+import { negotiateObject, sendObject } from '../object-response.ts'
+import { managerOf } from '../field-manager.ts'
 import { bodyMedia, readBody } from '../request-body.ts'
 import type { Target } from '../target.ts'
 
-/** PUT of an object (U1–U14). */
-export async function update(c: AppContext, { definition, resource, namespace, name }: Target): Promise<Response> {
-  const form = negotiate(c.req.header(Header.accept) ?? null)
+/** PUT of an object (U1–U18). */
+export async function update(
+  c: AppContext,
+  { definition, resource, namespace, name, subresource }: Target,
+): Promise<Response> {
+  const form = negotiateObject(c, definition)
   const media = bodyMedia(c.req.raw)
   const bytes = await readBody(c.req.raw)
   const options = parseUpdateOptions(c.var.query)
-  const { object, warnings } = decodeObject(definition, media, bytes, options.fieldValidation)
+  const { object, warnings, sentManagedFields } = decodeObject(definition, media, bytes, options.fieldValidation)
   assertNamespace(definition, object, namespace)
   assertName(object, name)
   const { body, created } = await c.var.scopes.update({
@@ -21,6 +24,9 @@ export async function update(c: AppContext, { definition, resource, namespace, n
     namespace,
     name,
     object: JSON.stringify(object),
+    subresource,
+    manager: managerOf(c, options),
+    sentManagedFields,
     dryRun: options.dryRun,
     rules: { unconditionalUpdate: c.var.settings.unconditionalUpdate },
   })

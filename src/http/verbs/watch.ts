@@ -18,6 +18,9 @@ export async function watch(c: AppContext, target: Target): Promise<Response> {
   return socket ? answer : new Response(answer.body, { headers: STREAM_HEADERS })
 }
 
+/** A year: longer than any connection lives, and a time that every clock and table can hold. */
+const MAX_WATCH_SECONDS = 31_536_000
+
 /** Nothing on the way may hold events back: neither to compress them nor to keep them. */
 const STREAM_HEADERS = {
   [Header.contentType]: MediaType.json,
@@ -40,11 +43,19 @@ function watchParameters(
     labelSelector: formatLabelSelector(options.labelSelector),
     fieldSelector: name ? ofOneName(name, fields) : formatFieldSelector(fields),
     bookmarks: options.allowWatchBookmarks,
-    form: form.transform === 'Table' || form.transform === 'PartialObjectMetadata' ? form.transform : 'object',
+    form: FORMS[form.transform ?? 'object'],
     includeObject: parseIncludeObject(c.var.query),
-    timeoutSeconds: options.timeoutSeconds ?? 0,
+    timeoutSeconds: Math.min(options.timeoutSeconds ?? 0, MAX_WATCH_SECONDS),
   }
 }
+
+/** Events carry single objects, also where a client asks for the list of their metadata. */
+const FORMS = {
+  object: 'object',
+  Table: 'Table',
+  PartialObjectMetadata: 'PartialObjectMetadata',
+  PartialObjectMetadataList: 'PartialObjectMetadata',
+} as const
 
 /** The old path `/watch/…/NAME` is a field selector; one that is given beside it must ask for that name. */
 function ofOneName(name: string, fields: ReturnType<typeof parseFieldSelector>): string {
@@ -62,7 +73,7 @@ function startOf({ resourceVersion, sendInitialEvents }: WatchOptions): WatchSta
 
 const wantsSocket = (c: AppContext) => c.req.header(Header.upgrade)?.toLowerCase() === 'websocket'
 
-/** The one protocol that is offered beside a token is answered with; several are refused, a token alone too (K2, K3). */
+/** The one protocol that is offered beside a token is answered with; several are refused, a token alone too (K3, K8). */
 function chooseProtocol(c: AppContext): string {
   const offered = socketProtocols(c.req.raw)
   const protocols = offered.filter((protocol) => !protocol.startsWith(SOCKET_TOKEN_PREFIX))

@@ -32,6 +32,24 @@ export const namespaceStrategy: Strategy = {
     status: current.status ?? {},
   }),
 
+  subresources: {
+    /** Metadata can be changed along with the status, as in Kubernetes. */
+    status: {
+      prepareForUpdate: (object: Namespace, current: Namespace) => ({
+        ...withNameLabel(object),
+        spec: current.spec ?? {},
+        status: object.status ?? {},
+      }),
+    },
+    finalize: {
+      prepareForUpdate: (object: Namespace, current: Namespace) => ({
+        ...withNameLabel(object),
+        spec: object.spec ?? {},
+        status: current.status ?? {},
+      }),
+    },
+  },
+
   /** Content is deleted first: the phase tells so, and the finalizers in the spec hold the Namespace back. */
   markDeleted: (object: Namespace) => ({ ...object, status: { ...object.status, phase: 'Terminating' } }),
   isHeldBack: (object: Namespace) => (object.spec?.finalizers ?? []).length > 0,

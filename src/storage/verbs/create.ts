@@ -4,11 +4,12 @@ import { NO_REVISION } from '../../core/revision.ts'
 import { alreadyExists, groupResource, StatusError } from '../../core/status-error.ts'
 import { prepareCreate } from '../../core/write/create.ts'
 import type { KubernetesObject } from '../../wire/object.ts'
+import { tracking, type Writer } from '../field-ownership.ts'
 import { assertNamespaceOpen } from '../namespace-gate.ts'
 import type { ScopeStore } from '../scope-store.ts'
 import { definitionFor, type ObjectAnswer, objectOf, parseObject, type ResourceCall } from './object-call.ts'
 
-export interface CreateCall extends ResourceCall {
+export interface CreateCall extends ResourceCall, Omit<Writer, 'subresource'> {
   /** the object as decoded and pruned, JSON without apiVersion and kind */
   object: string
   dryRun: boolean
@@ -17,14 +18,24 @@ export interface CreateCall extends ResourceCall {
 /** How often a generated name is drawn before the client is told to try again. */
 const NAME_ATTEMPTS = 8
 
-/** POST (C1–C12). Call inside a transaction. */
+/** POST (C1–C13). Call inside a transaction. */
 export function createObject(store: ScopeStore, call: CreateCall): ObjectAnswer {
   const definition = definitionFor(call)
-  const incoming = parseObject(call.object)
-  assertNamespaceOpen(store, definition, call.namespace, incoming.metadata.name ?? '')
-  const object = freshObject(store, definition, incoming, call.namespace)
-  if (call.dryRun) return { body: withoutVersion(object) }
-  return { body: store.create(definition, object).body }
+  const { track } = tracking(store, definition, undefined, { ...call, subresource: '' })
+  return createTracked(store, definition, parseObject(call.object), call, track)
+}
+
+/** The same for an object that is parsed; `track` notes who owns its fields. */
+export function createTracked(
+  store: ScopeStore,
+  definition: ResourceDefinition,
+  incoming: KubernetesObject,
+  { namespace, dryRun }: Pick<CreateCall, 'namespace' | 'dryRun'>,
+  track: (object: KubernetesObject) => KubernetesObject,
+): ObjectAnswer {
+  assertNamespaceOpen(store, definition, namespace, incoming.metadata.name ?? '')
+  const object = track(freshObject(store, definition, incoming, namespace))
+  return { body: dryRun ? withoutVersion(object) : store.create(definition, object).body }
 }
 
 /** Prepares the object; a generated name that is taken is drawn anew. */

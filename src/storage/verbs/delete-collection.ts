@@ -1,4 +1,5 @@
 import { ObjectMatcher } from '../../core/object-matcher.ts'
+import type { Propagation } from '../../core/write/propagation.ts'
 import type { Preconditions } from '../../core/write/preconditions.ts'
 import type { ScopeStore } from '../scope-store.ts'
 import { deleteStored } from './delete.ts'
@@ -7,11 +8,12 @@ import { definitionFor } from './object-call.ts'
 
 export interface DeleteCollectionCall extends ListCall {
   preconditions: Preconditions
+  propagation: Propagation
   dryRun: boolean
 }
 
 /**
- * DELETE of a collection (D10–D12): one bounded part of it. Each match goes by itself, one that is gone already is passed
+ * DELETE of a collection (D12, D13): one bounded part of it. Each match goes by itself, one that is gone already is passed
  * over; the answer shows the objects as they were before. Call inside a transaction.
  */
 export function deleteCollection(store: ScopeStore, call: DeleteCollectionCall): ListAnswer {
@@ -20,6 +22,7 @@ export function deleteCollection(store: ScopeStore, call: DeleteCollectionCall):
   const { revision, after } = locate(store, call.position)
   if (!store.settings.exists) return { revision, items: '', count: 0, last: after, more: 'no' }
   const page = readPage(store, definition, matcher, call, revision, after)
+  if (page.more === 'length') store.pins.hold(revision, store.env.now())
   for (const { name } of page.objects) {
     const before = store.read(definition, name)
     if (before) deleteStored(store, definition, before, call)

@@ -2,6 +2,7 @@ import { formatObject, type ObjectText } from '../../core/object-text.ts'
 import type { ResourceDefinition } from '../../core/resource-definition.ts'
 import { forbiddenTo, notFound } from '../../core/status-error.ts'
 import { decideDelete } from '../../core/write/delete.ts'
+import type { Propagation } from '../../core/write/propagation.ts'
 import { assertPreconditions, type Preconditions } from '../../core/write/preconditions.ts'
 import type { StoredObject } from '../change.ts'
 import type { ScopeStore } from '../scope-store.ts'
@@ -10,6 +11,7 @@ import { definitionFor, objectOf, type ResourceCall } from './object-call.ts'
 export interface DeleteCall extends ResourceCall {
   name: string
   preconditions: Preconditions
+  propagation: Propagation
   dryRun: boolean
 }
 
@@ -22,7 +24,7 @@ export interface DeleteAnswer {
 
 const PROTECTED_NAMESPACES = new Set(['default', 'kube-system', 'kube-public'])
 
-/** DELETE of one object (D1–D9). Call inside a transaction. */
+/** DELETE of one object (D1–D11). Call inside a transaction. */
 export function deleteObject(store: ScopeStore, call: DeleteCall): DeleteAnswer {
   const definition = definitionFor(call)
   const before = store.read(definition, call.name)
@@ -37,12 +39,12 @@ export function deleteStored(
   store: ScopeStore,
   definition: ResourceDefinition,
   before: StoredObject,
-  { preconditions, dryRun }: Pick<DeleteCall, 'preconditions' | 'dryRun'>,
+  { preconditions, propagation, dryRun }: Pick<DeleteCall, 'preconditions' | 'propagation' | 'dryRun'>,
 ): DeleteAnswer {
   const current = objectOf(before)
   assertPreconditions(definition, current, preconditions)
   const uid = current.metadata.uid ?? ''
-  const decision = decideDelete(definition, current, store.env.now())
+  const decision = decideDelete(definition, current, propagation, store.env.now())
   if (decision.change === 'none') return { removed: false, uid, body: before.body }
   if (decision.change === 'remove') {
     if (!dryRun) store.remove(definition, current.metadata.name ?? '', before)

@@ -37,7 +37,7 @@ export interface ListAnswer {
   count: number
   /** the last name that was looked at */
   last: string
-  /** `limit`: the page is full and more match; `length`: ask on from `last`; `no`: that was all */
+  /** `limit`: the page is full and more may match; `length`: ask on from `last`; `no`: that was all */
   more: 'no' | 'limit' | 'length'
   /** How many objects there are after the start of this answer; only for a limit without selectors. */
   total?: number
@@ -51,7 +51,7 @@ export interface ListedObject extends StoredObject {
 const MAX_ROWS = 2_000
 const GONE = 'The resourceVersion for the provided list is too old.'
 
-/** LIST (L1–L16): one bounded synchronous read by name at one version. */
+/** LIST (L1–L19): one bounded synchronous read by name at one version. */
 export function listObjects(store: ScopeStore, call: ListCall): ListAnswer {
   const definition = definitionFor(call)
   const matcher = new ObjectMatcher(definition, call.namespace, call.labelSelector, call.fieldSelector)
@@ -109,8 +109,10 @@ export function readPage(
   let looked = 0
   for (const row of rowsAt(store, definition, matcher, revision, after)) {
     const matches = matcher.matches(row)
-    if (matches && bounds.limit > 0 && page.objects.length === bounds.limit) return { ...page, more: 'limit' }
-    if (length >= bounds.maxLength || looked === MAX_ROWS) return { ...page, more: 'length' }
+    const full = bounds.limit > 0 && page.objects.length === bounds.limit
+    if (full && matches) return { ...page, more: 'limit' }
+    // A full page behind which nothing was found so far ends here: whether more matches, its token will tell.
+    if (length >= bounds.maxLength || looked === MAX_ROWS) return { ...page, more: full ? 'limit' : 'length' }
     page.last = row.name
     looked++
     if (!matches) continue

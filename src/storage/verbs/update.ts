@@ -2,14 +2,15 @@ import { formatObject } from '../../core/object-text.ts'
 import type { ResourceDefinition } from '../../core/resource-definition.ts'
 import { notFound } from '../../core/status-error.ts'
 import { assertUpdatable, uidConflict, type UpdateRules } from '../../core/write/preconditions.ts'
-import { decideUpdate } from '../../core/write/update.ts'
+import { decideUpdate, type UpdateOptions } from '../../core/write/update.ts'
 import type { KubernetesObject } from '../../wire/object.ts'
 import type { StoredObject } from '../change.ts'
 import type { ScopeStore } from '../scope-store.ts'
+import { tracking, type Writer } from '../field-ownership.ts'
 import { createObject } from './create.ts'
 import { definitionFor, type ObjectAnswer, objectOf, parseObject, type ResourceCall } from './object-call.ts'
 
-export interface UpdateCall extends ResourceCall {
+export interface UpdateCall extends ResourceCall, Writer {
   name: string
   /** the object as decoded and pruned, JSON without apiVersion and kind */
   object: string
@@ -22,26 +23,39 @@ export interface UpdateAnswer extends ObjectAnswer {
   created: boolean
 }
 
-/** PUT (U1–U14): compare-and-swap. Call inside a transaction. */
+/** PUT (U1–U18): compare-and-swap. Call inside a transaction. */
 export function updateObject(store: ScopeStore, call: UpdateCall): UpdateAnswer {
   const definition = definitionFor(call)
   const incoming = parseObject(call.object)
   const before = store.read(definition, call.name)
   if (!before) return createByUpdate(store, definition, call, incoming)
   const current = objectOf(before)
-  assertUpdatable(definition, incoming, current, call.rules)
-  return { body: applyUpdate(store, definition, incoming, current, before, call.dryRun), created: false }
+  assertUpdatable(definition, incoming, current, rulesFor(call))
+  const options = tracking(store, definition, current, call)
+  const body = storeUpdate(store, definition, { incoming, current, before }, options, call.dryRun)
+  return { body, created: false }
 }
 
-function applyUpdate(
+/** `/finalize` needs no version, as in Kubernetes: it only ever takes a finalizer away or adds one. */
+const rulesFor = ({ subresource, rules }: UpdateCall): UpdateRules =>
+  subresource === 'finalize' ? { unconditionalUpdate: 'allow' } : rules
+
+/** What an update is about: what comes in, and what is stored. */
+export interface UpdateSubject {
+  incoming: KubernetesObject
+  current: KubernetesObject
+  before: StoredObject
+}
+
+/** An update whose preconditions hold: decides it and stores what follows. Returns the text that the client sees. */
+export function storeUpdate(
   store: ScopeStore,
   definition: ResourceDefinition,
-  incoming: KubernetesObject,
-  current: KubernetesObject,
-  before: StoredObject,
+  { incoming, current, before }: UpdateSubject,
+  options: UpdateOptions,
   dryRun: boolean,
 ): string {
-  const decision = decideUpdate(definition, incoming, current)
+  const decision = decideUpdate(definition, incoming, current, options)
   if (decision.change === 'none') return before.body
   if (dryRun) return formatObject(decision.object, before.revision)
   if (decision.change === 'replace') return store.replace(definition, decision.object, before).body
@@ -56,7 +70,7 @@ function createByUpdate(
   call: UpdateCall,
   incoming: KubernetesObject,
 ): UpdateAnswer {
-  if (!definition.createOnUpdate) throw notFound(definition, call.name)
+  if (!definition.createOnUpdate || call.subresource) throw notFound(definition, call.name)
   if (incoming.metadata.uid) throw uidConflict(definition, call.name, incoming.metadata.uid, undefined)
   const { resourceVersion: _resourceVersion, ...metadata } = incoming.metadata
   const object = JSON.stringify({ ...incoming, metadata })

@@ -1,0 +1,85 @@
+import { parseJson } from '../../core/json.ts'
+import { badRequest, StatusError } from '../../core/status-error.ts'
+import { parsePatchOptions } from '../../core/write-options.ts'
+import type { PatchType } from '../../objects/scope-api.ts'
+import { Header, MediaType } from '../../wire/names.ts'
+import type { AppContext } from '../context.ts'
+import { managerOf } from '../field-manager.ts'
+import { negotiateObject, sendObject } from '../object-response.ts'
+import type { ResponseForm } from '../negotiate.ts'
+import { decodeConfiguration, readBody } from '../request-body.ts'
+import type { Target } from '../target.ts'
+
+const PATCH_TYPES = new Map<string, PatchType>([
+  [MediaType.jsonPatch, 'json'],
+  [MediaType.mergePatch, 'merge'],
+  [MediaType.strategicMergePatch, 'strategic'],
+])
+
+/** PATCH of an object (P1–P14, Y1–Y20). */
+export async function patch(c: AppContext, target: Target): Promise<Response> {
+  const form = negotiateObject(c, target.definition)
+  const contentType = mediaTypeOf(c)
+  if (contentType === MediaType.applyPatch) return apply(c, target, form)
+  const type = patchType(contentType)
+  const bytes = await readBody(c.req.raw)
+  const options = parsePatchOptions(c.var.query, { apply: false })
+  const { resource, namespace, name, subresource } = target
+  const { body, warnings } = await c.var.scopes.patch({
+    resource,
+    namespace,
+    name,
+    subresource,
+    type,
+    patch: jsonText(bytes),
+    fieldValidation: options.fieldValidation,
+    manager: managerOf(c, options),
+    dryRun: options.dryRun,
+    rules: { precondition: c.var.settings.patchPrecondition },
+  })
+  return sendObject(c, target.definition, form, body, { warnings })
+}
+
+async function apply(c: AppContext, target: Target, form: ResponseForm): Promise<Response> {
+  const bytes = await readBody(c.req.raw)
+  const options = parsePatchOptions(c.var.query, { apply: true })
+  const { value, duplicates } = decodeConfiguration(bytes)
+  if (options.fieldValidation === 'Strict' && duplicates.length > 0) throw doubledKeys(duplicates)
+  const { resource, namespace, name, subresource } = target
+  const { body, created } = await c.var.scopes.apply({
+    resource,
+    namespace,
+    name,
+    subresource,
+    applied: JSON.stringify(value),
+    manager: managerOf(c, options),
+    force: options.force,
+    dryRun: options.dryRun,
+  })
+  const warnings = options.fieldValidation === 'Warn' ? duplicates : []
+  return sendObject(c, target.definition, form, body, { status: created ? 201 : 200, warnings })
+}
+
+const doubledKeys = (duplicates: string[]) =>
+  badRequest(
+    `error strict decoding patch: error converting YAML to JSON: yaml: unmarshal errors:\n  ${duplicates.join('\n  ')}`,
+  )
+
+const mediaTypeOf = (c: AppContext) => c.req.header(Header.contentType)?.split(';')[0]?.trim().toLowerCase() ?? ''
+
+function patchType(contentType: string): PatchType {
+  const type = PATCH_TYPES.get(contentType)
+  if (type) return type
+  throw new StatusError('UnsupportedMediaType', '415: Unsupported Media Type', {})
+}
+
+/** The body as JSON text, checked here, so that the scope object is sent no other. */
+function jsonText(bytes: Uint8Array): string {
+  const text = new TextDecoder().decode(bytes)
+  try {
+    parseJson(text)
+    return text
+  } catch {
+    throw badRequest('invalid JSON patch')
+  }
+}

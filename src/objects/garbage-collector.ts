@@ -1,0 +1,164 @@
+import { namespaceOf } from '../core/scope-name.ts'
+import type { OwnerState } from '../core/write/collect.ts'
+import type { Change } from '../storage/change.ts'
+import {
+  type Awaiting,
+  awaitingOf,
+  clusterOwnerState,
+  collectItem,
+  foregroundBatch,
+  isBlocked,
+  localOwnerState,
+  orphanBatch,
+  referencesOf,
+  removeCollectorFinalizer,
+} from '../storage/garbage-collection.ts'
+import {
+  dependentsOf,
+  forgetOwner,
+  type Item,
+  itemOf,
+  ownerNamespaces,
+  registerOwnerNamespace,
+} from '../storage/ownership.ts'
+import type { ScopeStore } from '../storage/scope-store.ts'
+import type { Timer } from '../storage/timers.ts'
+import type { OwnerReference } from '../wire/object.ts'
+import type { TimerHandlers } from './alarm.ts'
+import { nextTurn } from './next-turn.ts'
+
+/** Calls between the cluster scope and the scopes that hold dependents of what is in it. */
+export interface OwnerLink {
+  /** Of the cluster scope: notes that `namespace` holds a dependent, and says how the owner is found. */
+  ownerState(namespace: string, reference: OwnerReference): Promise<OwnerState>
+  /** Of a namespace's scope: does what a cluster-scoped owner asks for; true when nothing holds it back any more. */
+  ownerChanged(namespace: string, uid: string, work: Awaiting['work'] | 'gone'): Promise<boolean>
+}
+
+const START: Item = { resource: '', name: '' }
+/** Dependents handled in one transaction, and such batches in one go: between them writers get their turn. */
+const BATCH = 50
+const MAX_BATCHES = 40
+/** A cluster-scoped owner looks again after this while a namespace still holds it back. */
+const LOOK_AGAIN_MS = 1_000
+
+/**
+ * Deletes dependents whose owners are gone, and does what deletion in the foreground and orphaning ask for (O1–O9). In
+ * batches by alarm; a timer is cleared only when its work is done, so what a crash interrupts goes on afterwards.
+ */
+export class GarbageCollector {
+  readonly #store: ScopeStore
+  readonly #link: OwnerLink
+  readonly #committed: (changes: readonly Change[]) => void
+
+  constructor(store: ScopeStore, link: OwnerLink, committed: (changes: readonly Change[]) => void) {
+    this.#store = store
+    this.#link = link
+    this.#committed = committed
+  }
+
+  readonly handlers: Pick<TimerHandlers, 'collect' | 'verify' | 'dependents'> = {
+    collect: (timer) => this.#collect(timer),
+    verify: (timer) => this.#verify(timer),
+    dependents: (timer) => this.#dependents(timer),
+  }
+
+  // ---- an owner is gone
+
+  async #collect({ key: uid }: Timer): Promise<void> {
+    for (const namespace of ownerNamespaces(this.#store, uid)) await this.#link.ownerChanged(namespace, uid, 'gone')
+    if (!(await this.#collectDependents(uid))) return this.#again('collect', uid)
+    this.#store.db.transaction(() => {
+      forgetOwner(this.#store, uid)
+      this.#store.timers.clear('collect', uid)
+    })
+  }
+
+  async #collectDependents(uid: string): Promise<boolean> {
+    let after = START
+    for (let batch = 0; batch < MAX_BATCHES; batch++) {
+      const items = dependentsOf(this.#store, uid, after, BATCH)
+      for (const item of items) await this.#judge(item)
+      const last = items.at(-1)
+      if (!last || items.length < BATCH) return true
+      after = last
+      await nextTurn()
+    }
+    return false
+  }
+
+  async #verify({ key }: Timer): Promise<void> {
+    await this.#judge(itemOf(key))
+    this.#store.timers.clear('verify', key)
+  }
+
+  /** Finds out how the owners of an item are, and does what follows. */
+  async #judge(item: Item): Promise<void> {
+    const states = new Map<string, OwnerState>()
+    for (const reference of referencesOf(this.#store, item))
+      if (localOwnerState(this.#store, reference) === undefined)
+        states.set(reference.uid, await this.#link.ownerState(namespaceOf(this.#store.scope), reference))
+    this.#committed(collectItem(this.#store, item, states))
+  }
+
+  // ---- an owner is being deleted in the foreground, or its dependents are orphaned
+
+  async #dependents({ key }: Timer): Promise<void> {
+    const item = itemOf(key)
+    const awaiting = awaitingOf(this.#store, item)
+    if (!awaiting) return this.#store.timers.clear('dependents', key)
+    const finished = await this.#workOn(awaiting)
+    if (finished === 'more') return this.#again('dependents', key)
+    const free = await this.#namespacesFree(awaiting)
+    if (!free) return this.#store.timers.set('dependents', key, this.#store.env.now() + LOOK_AGAIN_MS)
+    this.#store.timers.clear('dependents', key)
+    if (finished === 'free') this.#committed(removeCollectorFinalizer(this.#store, item, awaiting))
+  }
+
+  /** `held`: a dependent must go first; when it does, its owner is looked at again. */
+  async #workOn({ uid, work }: Awaiting): Promise<'more' | 'held' | 'free'> {
+    for (let batch = 0, after: Item | undefined = START; batch < MAX_BATCHES; batch++) {
+      if (work === 'orphan') {
+        const { changes, more } = orphanBatch(this.#store, uid, BATCH)
+        this.#committed(changes)
+        if (!more) return 'free'
+      } else {
+        const { changes, last } = foregroundBatch(this.#store, uid, after ?? START, BATCH)
+        this.#committed(changes)
+        if (!last) return isBlocked(this.#store, uid) ? 'held' : 'free'
+        after = last
+      }
+      await nextTurn()
+    }
+    return 'more'
+  }
+
+  async #namespacesFree({ uid, work }: Awaiting): Promise<boolean> {
+    let free = true
+    for (const namespace of ownerNamespaces(this.#store, uid))
+      free = (await this.#link.ownerChanged(namespace, uid, work)) && free
+    return free
+  }
+
+  // ---- calls of the other scope
+
+  /** In the cluster scope: a namespace asks about the owner of something in it. */
+  ownerState(namespace: string, reference: OwnerReference): OwnerState {
+    const state = clusterOwnerState(this.#store, reference)
+    if (state !== 'absent') registerOwnerNamespace(this.#store, reference.uid, namespace)
+    return state
+  }
+
+  /** In a namespace: a cluster-scoped owner of something here is gone, or is being deleted. */
+  async ownerChanged(uid: string, work: Awaiting['work'] | 'gone'): Promise<boolean> {
+    if (work === 'gone') {
+      this.#store.timers.setNoLater('collect', uid, this.#store.env.now())
+      return true
+    }
+    return (await this.#workOn({ uid, work })) === 'free'
+  }
+
+  #again(kind: 'collect' | 'dependents', key: string): void {
+    this.#store.timers.set(kind, key, this.#store.env.now())
+  }
+}

@@ -1,0 +1,186 @@
+import { type CollectDecision, decideCollect, type OwnerState } from '../core/write/collect.ts'
+import { FOREGROUND, ORPHAN } from '../core/write/propagation.ts'
+import { decideUpdate } from '../core/write/update.ts'
+import { definitionOf, findByKind } from '../kinds/registry.ts'
+import type { KubernetesObject, OwnerReference } from '../wire/object.ts'
+import type { Change, StoredObject } from './change.ts'
+import { tracking } from './field-ownership.ts'
+import { dependentsOf, hasDependents, type Item } from './ownership.ts'
+import type { ScopeStore } from './scope-store.ts'
+import { deleteStored } from './verbs/delete.ts'
+import { objectOf } from './verbs/object-call.ts'
+
+/** Steps of the garbage collector, each one transaction. Who calls them, in batches, is in objects/garbage-collector.ts. */
+
+/** The field manager of what the garbage collector changes, as in Kubernetes. */
+const COLLECTOR = 'kube-controller-manager'
+const START: Item = { resource: '', name: '' }
+
+/** The references of an item, with its uid; none if it is gone. */
+export function referencesOf(store: ScopeStore, item: Item): OwnerReference[] {
+  const stored = store.read(definitionOf(item.resource), item.name)
+  return stored ? (objectOf(stored).metadata.ownerReferences ?? []) : []
+}
+
+/**
+ * How an owner that lives in this scope is found. Undefined for one that lives in the other scope. A kind that is not
+ * served here, and an owner in a namespace of something that has none, count as present: nothing is deleted for them.
+ */
+export function localOwnerState(store: ScopeStore, reference: OwnerReference): OwnerState | undefined {
+  const definition = findByKind(reference.apiVersion, reference.kind)
+  if (!definition) return 'present'
+  if (definition.namespaced && !store.namespaceScoped) return 'present'
+  if (!definition.namespaced && store.namespaceScoped) return undefined
+  return stateOf(store.read(definition, reference.name), reference.uid)
+}
+
+function stateOf(stored: StoredObject | undefined, uid: string): OwnerState {
+  const metadata = stored && objectOf(stored).metadata
+  if (metadata?.uid !== uid) return 'absent'
+  return metadata.deletionTimestamp && metadata.finalizers?.includes(FOREGROUND) ? 'waiting' : 'present'
+}
+
+/** Does what follows from the states of its owners to one dependent. Its owners are read again: they may have changed. */
+export function collectItem(store: ScopeStore, item: Item, states: ReadonlyMap<string, OwnerState>): Change[] {
+  const definition = definitionOf(item.resource)
+  return store.transaction(() => {
+    const before = store.read(definition, item.name)
+    if (!before) return
+    const object = objectOf(before)
+    const uid = object.metadata.uid ?? ''
+    const decision = decideCollect(
+      object.metadata.ownerReferences ?? [],
+      (reference) => localOwnerState(store, reference) ?? states.get(reference.uid) ?? 'present',
+      hasDependents(store, uid),
+    )
+    carryOut(store, item, before, object, decision)
+  }).changes
+}
+
+function carryOut(
+  store: ScopeStore,
+  item: Item,
+  before: StoredObject,
+  object: KubernetesObject,
+  decision: CollectDecision,
+): void {
+  switch (decision.action) {
+    case 'keep':
+      return
+    case 'release':
+      return rewrite(store, item, before, object, { ownerReferences: decision.references })
+    case 'delete':
+      deleteStored(store, definitionOf(item.resource), before, {
+        preconditions: {},
+        propagation: { propagationPolicy: decision.policy },
+        dryRun: false,
+      })
+  }
+}
+
+/** Changes owners or finalizers of an object as an update would: the last finalizer of a deleted one ends it. */
+function rewrite(
+  store: ScopeStore,
+  item: Item,
+  before: StoredObject,
+  object: KubernetesObject,
+  metadata: Partial<KubernetesObject['metadata']>,
+): void {
+  const definition = definitionOf(item.resource)
+  const incoming = { ...object, metadata: { ...object.metadata, ...metadata } }
+  const options = tracking(store, definition, object, { manager: COLLECTOR, subresource: '' })
+  const decision = decideUpdate(definition, incoming, object, options)
+  if (decision.change === 'replace') store.replace(definition, decision.object, before)
+  if (decision.change === 'remove') store.remove(definition, item.name, before)
+}
+
+/** What an owner that is being deleted still asks of the garbage collector. */
+export interface Awaiting {
+  uid: string
+  work: 'orphan' | 'foreground'
+}
+
+export function awaitingOf(store: ScopeStore, item: Item): Awaiting | undefined {
+  const stored = store.read(definitionOf(item.resource), item.name)
+  const metadata = stored && objectOf(stored).metadata
+  if (!metadata?.deletionTimestamp) return undefined
+  if (metadata.finalizers?.includes(ORPHAN)) return { uid: metadata.uid ?? '', work: 'orphan' }
+  if (metadata.finalizers?.includes(FOREGROUND)) return { uid: metadata.uid ?? '', work: 'foreground' }
+  return undefined
+}
+
+/** Takes the references to `uid` out of a batch of dependents. True while there are more. */
+export function orphanBatch(store: ScopeStore, uid: string, limit: number): { changes: Change[]; more: boolean } {
+  const { result, changes } = store.transaction(() => {
+    const items = dependentsOf(store, uid, START, limit)
+    for (const item of items) {
+      const before = store.read(definitionOf(item.resource), item.name)
+      if (!before) continue
+      const object = objectOf(before)
+      const ownerReferences = object.metadata.ownerReferences?.filter((reference) => reference.uid !== uid)
+      rewrite(store, item, before, object, { ownerReferences })
+    }
+    return { more: items.length === limit }
+  })
+  return { changes, more: result.more }
+}
+
+/** Deletes a batch of the dependents that block the deletion of `uid`, from `after` on. */
+export function foregroundBatch(
+  store: ScopeStore,
+  uid: string,
+  after: Item,
+  limit: number,
+): { changes: Change[]; last: Item | undefined } {
+  const { result, changes } = store.transaction(() => {
+    const items = dependentsOf(store, uid, after, limit, true)
+    for (const item of items) deleteBlocking(store, item)
+    return { last: items.length === limit ? items.at(-1) : undefined }
+  })
+  return { changes, last: result.last }
+}
+
+function deleteBlocking(store: ScopeStore, item: Item): void {
+  const definition = definitionOf(item.resource)
+  const before = store.read(definition, item.name)
+  if (!before) return
+  const object = objectOf(before)
+  if (object.metadata.deletionTimestamp) return unblockCircle(store, item, before, object)
+  const others = (object.metadata.ownerReferences ?? []).filter((r) => localOwnerState(store, r) === 'present')
+  if (others.length > 0) return rewrite(store, item, before, object, { ownerReferences: others })
+  const dependents = hasDependents(store, object.metadata.uid ?? '')
+  deleteStored(store, definition, before, {
+    preconditions: {},
+    propagation: { propagationPolicy: dependents ? 'Foreground' : undefined },
+    dryRun: false,
+  })
+}
+
+/** Owners that wait for each other in a circle would wait for ever: one that waits itself blocks nobody any more (O6). */
+function unblockCircle(store: ScopeStore, item: Item, before: StoredObject, object: KubernetesObject): void {
+  if (!object.metadata.finalizers?.includes(FOREGROUND)) return
+  const ownerReferences = (object.metadata.ownerReferences ?? []).map((r) => ({ ...r, blockOwnerDeletion: false }))
+  rewrite(store, item, before, object, { ownerReferences })
+}
+
+export const isBlocked = (store: ScopeStore, uid: string): boolean =>
+  dependentsOf(store, uid, START, 1, true).length > 0
+
+/** The garbage collector is done with an owner: its finalizer goes, and with the last one the object. */
+export function removeCollectorFinalizer(store: ScopeStore, item: Item, { uid, work }: Awaiting): Change[] {
+  return store.transaction(() => {
+    const before = store.read(definitionOf(item.resource), item.name)
+    const object = before && objectOf(before)
+    if (!before || object?.metadata.uid !== uid) return
+    const own = work === 'orphan' ? ORPHAN : FOREGROUND
+    rewrite(store, item, before, object, {
+      finalizers: object.metadata.finalizers?.filter((finalizer) => finalizer !== own),
+    })
+  }).changes
+}
+
+/** The state of a cluster-scoped owner, for a namespace's scope that asks. */
+export function clusterOwnerState(store: ScopeStore, reference: OwnerReference): OwnerState {
+  const definition = findByKind(reference.apiVersion, reference.kind)
+  return definition ? stateOf(store.read(definition, reference.name), reference.uid) : 'present'
+}

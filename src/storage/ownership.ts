@@ -1,0 +1,113 @@
+import type { OwnerReference } from '../wire/object.ts'
+import { ORPHAN, FOREGROUND } from '../core/write/propagation.ts'
+import { findByKind } from '../kinds/registry.ts'
+import { groupResource } from '../core/status-error.ts'
+import { type Change, ChangeKind } from './change.ts'
+import type { ScopeStore } from './scope-store.ts'
+import * as sql from './statements.ts'
+import { parseObject } from './verbs/object-call.ts'
+
+/** An object of this scope, by name. */
+export interface Item {
+  resource: string
+  name: string
+}
+
+/** In the text of every object that has owners; others are not parsed to find that out. */
+const MARK = '"ownerReferences"'
+
+export const referencesIn = (text: string | undefined): OwnerReference[] =>
+  text?.includes(MARK) ? (parseObject(text).metadata.ownerReferences ?? []) : []
+
+/**
+ * Keeps the index of owners in step with changes, and sets the timers of the garbage collector that follow from them, in
+ * their transaction (O1–O9):
+ *
+ *   new references     → `verify`: the owners may not exist
+ *   object removed     → `collect` for what depends on it; `dependents` for an owner that waited for it
+ *   marked for removal with the garbage collector's own finalizers → `dependents`
+ */
+export function recordOwnership(store: ScopeStore, changes: readonly Change[]): void {
+  for (const change of changes) {
+    const before = referencesIn(change.previous?.body)
+    const after = change.event === ChangeKind.deleted ? [] : referencesIn(change.body)
+    if (before.length > 0 || after.length > 0) indexOwners(store, change, before, after)
+    if (change.event === ChangeKind.deleted) collectAfter(store, change)
+    else if (awaitsCollector(change.body)) setTimer(store, 'dependents', keyOf(change))
+  }
+}
+
+function indexOwners(store: ScopeStore, item: Item, before: OwnerReference[], after: OwnerReference[]): void {
+  if (JSON.stringify(before) === JSON.stringify(after)) return
+  store.db.run(sql.deleteOwners, item.resource, item.name)
+  for (const { uid, blockOwnerDeletion } of after)
+    store.db.run(sql.insertOwner, uid, item.resource, item.name, blockOwnerDeletion ? 1 : 0)
+  const known = new Set(before.map((reference) => reference.uid))
+  if (after.some((reference) => !known.has(reference.uid))) setTimer(store, 'verify', keyOf(item))
+  for (const reference of before) if (reference.blockOwnerDeletion) releaseOwner(store, reference)
+}
+
+/** A dependent that blocked its owner changed or went: an owner that is being deleted looks again. */
+function releaseOwner(store: ScopeStore, reference: OwnerReference): void {
+  const owner = findByKind(reference.apiVersion, reference.kind)
+  const stored = owner && store.read(owner, reference.name)
+  if (owner && stored && awaitsCollector(stored.body))
+    setTimer(store, 'dependents', keyOf({ resource: groupResource(owner), name: reference.name }))
+}
+
+function collectAfter(store: ScopeStore, change: Change): void {
+  if (!change.previous?.body) return
+  const uid = uidIn(change.previous.body)
+  if (hasDependents(store, uid) || ownerNamespaces(store, uid).length > 0) setTimer(store, 'collect', uid)
+}
+
+/** The uid stands in the metadata of every stored text. */
+function uidIn(text: string): string {
+  return parseObject(text).metadata.uid ?? ''
+}
+
+/** True for an object that is being deleted and carries a finalizer of the garbage collector. */
+export function awaitsCollector(text: string): boolean {
+  if (!text.includes(`"${ORPHAN}"`) && !text.includes(`"${FOREGROUND}"`)) return false
+  const { deletionTimestamp, finalizers } = parseObject(text).metadata
+  return Boolean(deletionTimestamp) && (finalizers ?? []).some((one) => one === ORPHAN || one === FOREGROUND)
+}
+
+export const hasDependents = (store: ScopeStore, uid: string): boolean =>
+  dependentsOf(store, uid, { resource: '', name: '' }, 1).length > 0
+
+/** Dependents of a uid in this scope, after an item, in order. */
+export const dependentsOf = (store: ScopeStore, uid: string, after: Item, limit: number, blocking = false): Item[] =>
+  store.settings.exists
+    ? [
+        ...store.db.rows<Item>(
+          blocking ? sql.blockingDependentsOf : sql.dependentsOf,
+          uid,
+          after.resource,
+          after.name,
+          limit,
+        ),
+      ]
+    : []
+
+// ---- cluster scope: which namespaces hold dependents of a cluster-scoped object
+
+export const registerOwnerNamespace = (store: ScopeStore, uid: string, namespace: string): void =>
+  store.db.run(sql.registerOwnerNamespace, uid, namespace)
+
+export const ownerNamespaces = (store: ScopeStore, uid: string): string[] =>
+  store.namespaceScoped
+    ? []
+    : [...store.db.rows<{ namespace: string }>(sql.ownerNamespaces, uid)].map((row) => row.namespace)
+
+export const forgetOwner = (store: ScopeStore, uid: string): void => store.db.run(sql.deleteOwnerNamespaces, uid)
+
+export const keyOf = ({ resource, name }: Item) => `${resource}/${name}`
+
+export function itemOf(key: string): Item {
+  const at = key.indexOf('/')
+  return { resource: key.slice(0, at), name: key.slice(at + 1) }
+}
+
+const setTimer = (store: ScopeStore, kind: 'collect' | 'verify' | 'dependents', key: string) =>
+  store.timers.setNoLater(kind, key, store.env.now())

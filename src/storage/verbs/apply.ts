@@ -1,0 +1,76 @@
+import { parseJson } from '../../core/json.ts'
+import { apiVersionOf, type ResourceDefinition } from '../../core/resource-definition.ts'
+import { conflict } from '../../core/status-error.ts'
+import { assertName, assertNamespace } from '../../core/write/identity.ts'
+import { assertPatchable } from '../../core/write/preconditions.ts'
+import { applyConfiguration, parseAppliedObject } from '../../kinds/apply/ownership.ts'
+import { decodeObject } from '../../kinds/decode.ts'
+import type { Json, JsonObject, KubernetesObject } from '../../wire/object.ts'
+import type { StoredObject } from '../change.ts'
+import { tracked, type Writer } from '../field-ownership.ts'
+import type { ScopeStore } from '../scope-store.ts'
+import { createTracked } from './create.ts'
+import { definitionFor, objectOf, type ResourceCall } from './object-call.ts'
+import { storeUpdate, type UpdateAnswer } from './update.ts'
+
+export interface ApplyCall extends ResourceCall, Omit<Writer, 'sentManagedFields'> {
+  name: string
+  /** the configuration, JSON */
+  applied: string
+  force: boolean
+  dryRun: boolean
+}
+
+/** PATCH with an apply configuration (Y1–Y20): makes the object if there is none. Call inside a transaction. */
+export function applyObject(store: ScopeStore, call: ApplyCall): UpdateAnswer {
+  const definition = definitionFor(call)
+  const applied = parseAppliedObject(definition, parseJson(call.applied))
+  const before = store.read(definition, call.name)
+  const live = before && objectOf(before)
+  const { manager, subresource, force } = call
+  const { object } = applyConfiguration({
+    definition,
+    live,
+    applied,
+    manager,
+    subresource,
+    force,
+    apiVersion: apiVersionOf(definition),
+    now: store.env.now(),
+  })
+  const { object: incoming } = decodeObject(definition, object as unknown as Json)
+  assertNamespace(definition, incoming, call.namespace)
+  assertName(incoming, call.name)
+  if (!before || !live) return createApplied(store, definition, call, applied, incoming)
+  assertPatchable(definition, incoming, live)
+  return { body: updateApplied(store, definition, { incoming, current: live, before }, call), created: false }
+}
+
+function updateApplied(
+  store: ScopeStore,
+  definition: ResourceDefinition,
+  subject: { incoming: KubernetesObject; current: KubernetesObject; before: StoredObject },
+  { subresource, dryRun }: ApplyCall,
+): string {
+  return storeUpdate(store, definition, subject, tracked(subresource), dryRun)
+}
+
+/** A version in the configuration is passed over where there is no object; a uid asks for one that is not there. */
+function createApplied(
+  store: ScopeStore,
+  definition: ResourceDefinition,
+  call: ApplyCall,
+  applied: JsonObject,
+  incoming: KubernetesObject,
+): UpdateAnswer {
+  const { uid } = (applied.metadata ?? {}) as { uid?: string }
+  if (uid)
+    throw conflict(
+      definition,
+      call.name,
+      `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`,
+    )
+  const { resourceVersion: _resourceVersion, ...metadata } = incoming.metadata
+  const { body } = createTracked(store, definition, { ...incoming, metadata }, call, (object) => object)
+  return { body, created: true }
+}
