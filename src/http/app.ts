@@ -49,7 +49,7 @@ export function createApp(env: Environment): Hono<AppEnv> {
   addHealthRoutes(app)
   addDiscoveryRoutes(app)
   app.all('*', (c) => {
-    const { info } = c.var
+    const info = c.get('info')
     if (!info.isResource)
       return isKnownPath(info.path) && c.req.method !== 'GET' ? sendStatus(c, methodNotAllowed()) : notFoundText()
     return handleResource(c, info)
@@ -64,7 +64,7 @@ const isKnownPath = (path: string) => /^\/(api|apis|version|healthz|livez|readyz
 async function prepare(c: AppContext, env: Environment, next: () => Promise<void>): Promise<void> {
   const request = c.req.raw
   c.set('env', env)
-  c.set('query', new URL(request.url).searchParams)
+  c.set('query', queryOf(request.url))
   c.set('auditId', request.headers.get(Header.auditId) ?? env.uuid())
   const { settings, scopes } = deploymentOf(c.env)
   c.set('settings', settings)
@@ -75,6 +75,11 @@ async function prepare(c: AppContext, env: Environment, next: () => Promise<void
     c.res = answerBeforeBody(c.res, request.body as ReadableStream<Uint8Array>)
 }
 
+const NO_QUERY = new URLSearchParams()
+
+/** The query of a URL. It is only read, so requests without one share the empty one. */
+const queryOf = (url: string) => (url.includes('?') ? new URL(url).searchParams : NO_QUERY)
+
 /** Before every handler: where the request comes from, who sends it, and whether that one may. */
 async function admit(c: AppContext, next: () => Promise<void>): Promise<Response | void> {
   const { settings, authenticate } = deploymentOf(c.env)
@@ -82,11 +87,11 @@ async function admit(c: AppContext, next: () => Promise<void>): Promise<Response
   const asked = preflight(request, settings.corsOrigins, settings.open)
   if (asked) return asked
   if (settings.open) assertLocal(request, settings.corsOrigins)
-  const info = parseRequestInfo(request.method, c.req.path, asksForWatch(c.var.query))
+  const info = parseRequestInfo(request.method, c.req.path, asksForWatch(c.get('query')))
   c.set('info', info)
   if (!isPublic(c.req.path)) {
     c.set('user', authenticate(request))
-    authorize(c.var.user, info)
+    authorize(c.get('user'), info)
   }
   return next()
 }
@@ -94,10 +99,10 @@ async function admit(c: AppContext, next: () => Promise<void>): Promise<Response
 function finish(c: AppContext): void {
   if (c.res.status === 101) return
   const { headers } = c.res
-  headers.set(Header.auditId, c.var.auditId)
+  headers.set(Header.auditId, c.get('auditId'))
   if (!headers.has(Header.cacheControl)) headers.set(Header.cacheControl, 'no-cache, private')
   const origin = c.req.header(Header.origin)
-  if (origin && mayRead(origin, c.var.settings.corsOrigins, c.var.settings.open)) allowOrigin(headers, origin)
+  if (origin && mayRead(origin, c.get('settings').corsOrigins, c.get('settings').open)) allowOrigin(headers, origin)
 }
 
 /** A fault of ours is logged with the request's id, and shown without its inside. */
@@ -107,13 +112,13 @@ function toStatusError(c: AppContext, error: unknown): StatusError {
     return new StatusError('InternalError', `Internal error occurred: ${error.message}`)
   console.error(
     JSON.stringify({
-      auditId: c.var.auditId,
+      auditId: c.get('auditId'),
       method: c.req.method,
       path: c.req.path,
-      user: c.var.user?.name,
+      user: c.get('user')?.name,
       error: error instanceof Error ? (error.stack ?? error.message) : String(error),
     }),
   )
-  const message = `Internal error occurred: see the log of the server at request ${c.var.auditId}`
-  return new StatusError('InternalError', message, { causes: [{ message: `request ${c.var.auditId}` }] })
+  const message = `Internal error occurred: see the log of the server at request ${c.get('auditId')}`
+  return new StatusError('InternalError', message, { causes: [{ message: `request ${c.get('auditId')}` }] })
 }

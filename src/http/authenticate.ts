@@ -1,4 +1,4 @@
-import type { ServerSettings } from '../core/server-settings.ts'
+import { SettingError, type ServerSettings } from '../core/server-settings.ts'
 import { StatusError } from '../core/status-error.ts'
 import { Header, SOCKET_TOKEN_PREFIX } from '../wire/names.ts'
 
@@ -13,8 +13,11 @@ export const MASTERS = 'system:masters'
 /** Everybody, where the local runner serves without credentials. */
 const OPEN_USER: User = { name: 'system:admin', groups: [MASTERS, AUTHENTICATED] }
 
+const encoder = new TextEncoder()
+
 interface StaticToken {
-  token: string
+  /** UTF-8 */
+  token: Uint8Array
   user: User
 }
 
@@ -37,17 +40,20 @@ export function createAuthenticator({ tokens, open }: Pick<ServerSettings, 'toke
   }
 }
 
-/** One line each: `token,user,group|group`. Empty lines and lines that begin with # are passed over. */
+/**
+ * One line each: `token,user,group|group`. Empty lines and lines that begin with # are passed over; any other that is not of
+ * this form is a SettingError, which does not show it.
+ */
 export function parseTokens(text: string): StaticToken[] {
-  return text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line && !line.startsWith('#'))
-    .flatMap((line) => {
-      const [token = '', name = '', groups = ''] = line.split(',').map((part) => part.trim())
-      if (!token || !name) return []
-      return [{ token, user: { name, groups: [...groups.split('|').filter(Boolean), AUTHENTICATED] } }]
-    })
+  return text.split('\n').flatMap((whole, index) => {
+    const line = whole.trim()
+    if (!line || line.startsWith('#')) return []
+    const [token = '', name = '', groups = ''] = line.split(',').map((part) => part.trim())
+    if (!token || !name)
+      throw new SettingError('TOKENS', `… (line ${index + 1})`, 'token,user,group|group on each line')
+    const user = { name, groups: [...groups.split('|').filter(Boolean), AUTHENTICATED] }
+    return [{ token: encoder.encode(token), user }]
+  })
 }
 
 /** From the header, or from the subprotocols of a WebSocket, where a browser can set no header. */
@@ -76,16 +82,13 @@ function decodeBase64Url(text: string): string {
 
 /** Looks at every token to its end, so that the time taken tells nothing. */
 function findUser(known: readonly StaticToken[], token: string): User | undefined {
+  const given = encoder.encode(token)
   let found: User | undefined
-  for (const one of known) if (equalInConstantTime(one.token, token)) found ??= one.user
+  for (const one of known) if (equalInConstantTime(one.token, given)) found ??= one.user
   return found
 }
 
-const encoder = new TextEncoder()
-
-function equalInConstantTime(a: string, b: string): boolean {
-  const left = encoder.encode(a)
-  const right = encoder.encode(b)
+function equalInConstantTime(left: Uint8Array, right: Uint8Array): boolean {
   let difference = left.length ^ right.length
   for (let i = 0; i < right.length; i++) difference |= (left[i % left.length] ?? 0) ^ (right[i] ?? 0)
   return difference === 0

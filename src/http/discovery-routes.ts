@@ -1,6 +1,7 @@
 import type { Hono } from 'hono'
 import { contentHash } from '../kinds/content-hash.ts'
 import { aggregatedDiscovery, coreVersions, group, groupList, resourceList } from '../kinds/discovery.ts'
+import { openApiV2, openApiV2Protobuf } from '../kinds/openapi-v2.ts'
 import { openApiDocument, openApiHash, openApiIndex } from '../kinds/openapi.ts'
 import { Header, MediaType } from '../wire/names.ts'
 import type { JsonObject } from '../wire/object.ts'
@@ -10,7 +11,17 @@ import { notFoundText } from './plain-answers.ts'
 import { sendJson, sendBody } from './respond.ts'
 import { isKnownGroup, noSuchResource } from './target.ts'
 
-const ROOT_PATHS = ['/api', '/api/v1', '/apis', '/healthz', '/livez', '/openapi/v3', '/readyz', '/version']
+const ROOT_PATHS = [
+  '/api',
+  '/api/v1',
+  '/apis',
+  '/healthz',
+  '/livez',
+  '/openapi/v2',
+  '/openapi/v3',
+  '/readyz',
+  '/version',
+]
 const YEAR_SECONDS = 31_536_000
 
 /** What there is: `/`, `/api`, `/apis` and what is below them (V3–V8), `/openapi/v3` (V8). */
@@ -24,6 +35,7 @@ export function addDiscoveryRoutes(app: Hono<AppEnv>): void {
     const { group: name, version } = c.req.param()
     return isKnownGroup(name) ? orNoResource(c, resourceList(name, version)) : notFoundText()
   })
+  app.get('/openapi/v2', (c) => openApiOld(c))
   app.get('/openapi/v3', (c) => sendBody(c, MediaType.text, JSON.stringify(openApiIndex())))
   app.get('/openapi/v3/api/:version', (c) => openApi(c, '', c.req.param('version')))
   app.get('/openapi/v3/apis/:group/:version', (c) => openApi(c, c.req.param('group'), c.req.param('version')))
@@ -59,12 +71,19 @@ function aggregated(c: AppContext, of: 'core' | 'groups'): Response | undefined 
   return sendBody(c, MediaType.aggregatedDiscovery, body, { headers })
 }
 
+function openApiOld(c: AppContext): Response {
+  const types = parseAccept(c.req.header(Header.accept) ?? '').map(({ type }) => type)
+  return types.includes(MediaType.openApiV2Protobuf) || types.includes(MediaType.openApiV2ProtobufAsked)
+    ? sendBody(c, MediaType.openApiV2Protobuf, openApiV2Protobuf())
+    : sendBody(c, MediaType.json, JSON.stringify(openApiV2))
+}
+
 /** A document of one group and version. The index names it with its hash: under that it never changes. */
 function openApi(c: AppContext, groupName: string, version: string): Response {
   const hash = openApiHash(groupName, version)
   const body = hash && openApiDocument(groupName, version)
   if (!hash || !body) return new Response(null, { status: 404 })
-  const asked = c.var.query.get('hash')
+  const asked = c.get('query').get('hash')
   if (asked !== null && asked !== hash) {
     const url = new URL(c.req.url)
     return new Response(null, { status: 301, headers: { Location: `${url.pathname}?hash=${hash}` } })
@@ -72,7 +91,7 @@ function openApi(c: AppContext, groupName: string, version: string): Response {
   const headers: Record<string, string> = { [Header.etag]: `"${hash}"`, [Header.cacheControl]: 'no-cache, private' }
   if (asked === hash) {
     headers[Header.cacheControl] = 'public, immutable'
-    headers.Expires = new Date(c.var.env.now() + YEAR_SECONDS * 1000).toUTCString()
+    headers.Expires = new Date(c.get('env').now() + YEAR_SECONDS * 1000).toUTCString()
   }
   if (c.req.header(Header.ifNoneMatch) === headers[Header.etag]) return new Response(null, { status: 304, headers })
   return sendBody(c, MediaType.json, JSON.stringify(body), { headers })

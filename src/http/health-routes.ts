@@ -25,7 +25,7 @@ const VERSION = {
 const CHECKS: Record<string, (c: AppContext) => Promise<void>> = {
   ping: async () => {},
   /** the cluster scope can be reached, and has its tables */
-  storage: (c) => c.var.scopes.ready(),
+  storage: (c) => c.get('scopes').ready(),
 }
 const ENDPOINTS = { healthz: ['ping'], livez: ['ping'], readyz: ['ping', 'storage'] } as const
 
@@ -33,7 +33,7 @@ const ENDPOINTS = { healthz: ['ping'], livez: ['ping'], readyz: ['ping', 'storag
 export function addHealthRoutes(app: Hono<AppEnv>): void {
   app.get('/version', (c) => {
     const json = JSON.stringify(VERSION, null, 2)
-    return c.var.query.has(Query.pretty)
+    return c.get('query').has(Query.pretty)
       ? sendJson(c, 'json', JSON.stringify(VERSION))
       : new Response(json, { headers: { [Header.contentType]: MediaType.json } })
   })
@@ -47,12 +47,12 @@ export function addHealthRoutes(app: Hono<AppEnv>): void {
 }
 
 async function runChecks(c: AppContext, endpoint: string, checks: readonly string[]): Promise<Response> {
-  const excluded = c.var.query.getAll('exclude')
+  const excluded = c.get('query').getAll('exclude')
   const results = await Promise.all(
     checks.filter((check) => !excluded.includes(check)).map(async (check) => ({ check, works: await works(c, check) })),
   )
   const healthy = results.every((result) => result.works)
-  if (healthy && !c.var.query.has('verbose')) return text('ok')
+  if (healthy && !c.get('query').has('verbose')) return text('ok')
   const lines = results.map(({ check, works: ok }) => (ok ? `[+]${check} ok` : `[-]${check} failed`))
   return text(`${lines.join('\n')}\n${endpoint} check ${healthy ? 'passed' : 'failed'}\n`, healthy ? 200 : 500)
 }

@@ -25,7 +25,7 @@ interface ListShape {
 export function negotiateList(c: AppContext, definition: ResourceDefinition): ResponseForm {
   const form = negotiate(c.req.header(Header.accept) ?? null, { collection: true })
   if (form.transform === 'PartialObjectMetadata') throw noObject(definition)
-  if (form.transform === 'Table') parseIncludeObject(c.var.query)
+  if (form.transform === 'Table') parseIncludeObject(c.get('query'))
   return form
 }
 
@@ -107,8 +107,8 @@ function shapeOf(c: AppContext, definition: ResourceDefinition, { transform }: R
     case 'PartialObjectMetadataList':
       return { ...asIs, head: typeMetaPrefix(META_VERSION, transform), show: (texts) => eachText(texts, partialJson) }
     case 'Table': {
-      const include = parseIncludeObject(c.var.query)
-      const show = (texts: string) => eachText(texts, (text) => rowJson(definition, text, include, c.var.env.now()))
+      const include = parseIncludeObject(c.get('query'))
+      const show = (texts: string) => eachText(texts, (text) => rowJson(definition, text, include, c.get('env').now()))
       return { head: tableHead(definition), items: 'rows', show }
     }
   }
@@ -137,7 +137,12 @@ function passOn(text: string, rest: ReadableStream<Uint8Array>): ReadableStream<
   const writer = writable.getWriter()
   const begun = writer.write(new TextEncoder().encode(text))
   writer.releaseLock()
-  begun.then(() => rest.pipeTo(writable)).catch(() => {})
+  begun
+    .then(
+      () => rest.pipeTo(writable),
+      (error: unknown) => rest.cancel(error),
+    )
+    .catch(() => {})
   return readable
 }
 

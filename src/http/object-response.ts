@@ -26,7 +26,7 @@ export function negotiateObject(
 ): ResponseForm {
   const form = negotiate(c.req.header(Header.accept) ?? null, { collection })
   if (form.transform === 'PartialObjectMetadataList') throw noList(definition)
-  if (form.transform === 'Table') parseIncludeObject(c.var.query)
+  if (form.transform === 'Table') parseIncludeObject(c.get('query'))
   return form
 }
 
@@ -58,10 +58,10 @@ function objectJson(c: AppContext, definition: ResourceDefinition, form: Respons
     case 'PartialObjectMetadataList':
       throw noList(definition)
     case 'Table': {
-      const include = parseIncludeObject(c.var.query)
+      const include = parseIncludeObject(c.get('query'))
       const object = parseStored(text)
       const meta = JSON.stringify({ resourceVersion: object.metadata.resourceVersion })
-      return `${tableHead(definition)}"metadata":${meta},"rows":[${rowJson(definition, text, include, c.var.env.now())}]}`
+      return `${tableHead(definition)}"metadata":${meta},"rows":[${rowJson(definition, text, include, c.get('env').now())}]}`
     }
   }
 }

@@ -72,6 +72,7 @@ const itemOf = ([resource = '', name = '', ...subresource]: string[]) => ({
 })
 
 function decodeSegment(segment: string): string {
+  if (!segment.includes('%')) return segment
   try {
     return decodeURIComponent(segment)
   } catch {

@@ -39,7 +39,7 @@ const HANDLERS: Record<string, Handler> = {
 export async function handleResource(c: AppContext, info: ResourceRequest): Promise<Response> {
   if (!isKnownGroup(info.group)) return notFoundText()
   const target = findTarget(info)
-  parseTimeout(c.var.query.get(Query.timeout))
+  parseTimeout(c.get('query').get(Query.timeout))
   const { definition } = target
   if (info.oldWatchPath && info.verb !== 'watch') throw noSuchResource()
   assertVerb(info, target)

@@ -14,7 +14,7 @@ const READERS = /^(curl|Wget|Mozilla\/5\.0)/
 
 /** Indented answers: on `pretty`, and for curl, Wget and browsers unless `pretty=false` (M9). */
 export function wantsPretty(c: AppContext): boolean {
-  const pretty = c.var.query.get(Query.pretty)
+  const pretty = c.get('query').get(Query.pretty)
   if (pretty !== null) return pretty === 'true' || pretty === '1'
   return READERS.test(c.req.header(Header.userAgent) ?? '')
 }

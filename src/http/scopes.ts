@@ -6,10 +6,12 @@ import type { ScopeObject } from '../objects/scope-object.ts'
 
 /** Reads are tried so often where an object was just restarted or moved. */
 const READ_ATTEMPTS = 3
+const MAX_KNOWN_IDS = 1_000
 
 /** The calls of the Worker to scope objects. Errors come back as thrown `StatusError`s. */
 export class Scopes {
   readonly #objects: DurableObjectNamespace<ScopeObject>
+  readonly #ids = new Map<string, DurableObjectId>()
 
   constructor(objects: DurableObjectNamespace<ScopeObject>) {
     this.#objects = objects
@@ -49,7 +51,10 @@ export class Scopes {
 
   /** The rest of a list as bytes; it may break off, then so must the answer. */
   listRest(call: api.RestCall): Promise<ReadableStream<Uint8Array>> {
-    return this.#stub(call.call.namespace).listRest(scopeOf(call.call.namespace), call)
+    return this.#read(call.call.namespace, async (stub, scope) => ({
+      ok: true,
+      value: await stub.listRest(scope, call),
+    }))
   }
 
   async ready(): Promise<void> {
@@ -68,7 +73,17 @@ export class Scopes {
   }
 
   #stub(namespace: string): Stub {
-    return this.#objects.get(this.#objects.idFromName(scopeOf(namespace))) as unknown as Stub
+    return this.#objects.get(this.#idOf(namespace)) as unknown as Stub
+  }
+
+  /** An id is a hash of the name: kept, as most requests are about few namespaces. */
+  #idOf(namespace: string): DurableObjectId {
+    const known = this.#ids.get(namespace)
+    if (known) return known
+    if (this.#ids.size >= MAX_KNOWN_IDS) this.#ids.clear()
+    const id = this.#objects.idFromName(scopeOf(namespace))
+    this.#ids.set(namespace, id)
+    return id
   }
 
   async #read<T>(namespace: string, call: (stub: Stub, scope: string) => Promise<Outcome<T>>): Promise<T> {

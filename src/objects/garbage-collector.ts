@@ -43,7 +43,7 @@ const MAX_BATCHES = 40
 const LOOK_AGAIN_MS = 1_000
 
 /**
- * Deletes dependents whose owners are gone, and does what deletion in the foreground and orphaning ask for (O1–O9). In
+ * Deletes dependents whose owners are gone, and does what deletion in the foreground and orphaning ask for (O1–O14). In
  * batches by alarm; a timer is cleared only when its work is done, so what a crash interrupts goes on afterwards.
  */
 export class GarbageCollector {

@@ -2,7 +2,13 @@ import type { WatchParameters } from '../core/watch/parameters.ts'
 import type { WatchState } from '../core/watch/session.ts'
 import { firstRow } from '../storage/database.ts'
 import type { ScopeStore } from '../storage/scope-store.ts'
-import { deleteSocketParameters, readSocketParameters, writeSocketParameters } from '../storage/statements.ts'
+import {
+  anySocketParameters,
+  deleteAllSocketParameters,
+  deleteSocketParameters,
+  readSocketParameters,
+  writeSocketParameters,
+} from '../storage/statements.ts'
 import type { SocketProgress } from './socket-sink.ts'
 import type { Watch } from './watch.ts'
 
@@ -42,4 +48,10 @@ export function attachedParameters(store: ScopeStore, { parameters, id }: Socket
 
 export function dropAttached(store: ScopeStore, attachment: SocketAttachment | null): void {
   if (attachment?.id !== undefined) store.db.run(deleteSocketParameters, attachment.id)
+}
+
+/** Where no socket is left: drops what those left that a crash has closed. */
+export function dropAllAttached(store: ScopeStore): void {
+  if (!store.settings.exists || !firstRow(store.db.rows(anySocketParameters))) return
+  store.db.run(deleteAllSocketParameters)
 }

@@ -1,7 +1,7 @@
 import { toOutcome } from '../core/status-error.ts'
 import type { WatchParameters } from '../core/watch/parameters.ts'
 import { startOf, type WatchState } from '../core/watch/session.ts'
-import { assertNotFuture, tellVersion } from '../storage/future-version.ts'
+import { tellVersion } from '../storage/future-version.ts'
 import type { ScopeStore } from '../storage/scope-store.ts'
 import { Header } from '../wire/names.ts'
 import type { Status } from '../wire/status.ts'
@@ -40,14 +40,15 @@ function lengthOf({ timeoutSeconds }: WatchParameters, { env }: ScopeStore): num
   return least + env.random() * (most - least)
 }
 
-/** A state that is to be not older than a version of the future is told so in the stream (W11). */
+/**
+ * A state that is to be not older than a version of the future is told so in the stream (W11). A watch from such a version
+ * waits for it. What a client may have been told is noted: everything written from now on is above it.
+ */
 function refusedStart(store: ScopeStore, { start }: WatchParameters): Status | undefined {
-  if (start.from !== 'state' || start.notOlderThan === undefined) return undefined
-  const { notOlderThan } = start
-  const outcome = toOutcome(() => assertNotFuture(store, notOlderThan))
-  if (!outcome.ok) return outcome.status
-  tellVersion(store, notOlderThan)
-  return undefined
+  const version = start.from === 'state' ? start.notOlderThan : start.from === 'version' ? start.revision : undefined
+  if (version === undefined) return undefined
+  const outcome = toOutcome(() => tellVersion(store, version))
+  return outcome.ok || start.from === 'version' ? undefined : outcome.status
 }
 
 function openStream(

@@ -2,7 +2,13 @@ import type { WatchParameters } from '../core/watch/parameters.ts'
 import { startOf, type WatchState } from '../core/watch/session.ts'
 import type { ScopeStore } from '../storage/scope-store.ts'
 import type { TimerHandlers } from './alarm.ts'
-import { attachedParameters, dropAttached, newAttachment, type SocketAttachment } from './socket-attachment.ts'
+import {
+  attachedParameters,
+  dropAllAttached,
+  dropAttached,
+  newAttachment,
+  type SocketAttachment,
+} from './socket-attachment.ts'
 import { NORMAL_CLOSURE, parseAck, SocketSink } from './socket-sink.ts'
 import { Watch } from './watch.ts'
 import type { WatchHub } from './watch-hub.ts'
@@ -39,7 +45,9 @@ export class WatchSockets {
       for (const open of this.#open.values()) this.#keep(open)
     }
     hub.onClosed = (watch) => this.#closed(watch)
-    for (const socket of state.getWebSockets()) this.#wake(socket)
+    const sockets = state.getWebSockets()
+    for (const socket of sockets) this.#wake(socket)
+    if (sockets.length === 0) dropAllAttached(store)
   }
 
   readonly handlers: Pick<TimerHandlers, 'bookmarks' | 'deadlines'> = {

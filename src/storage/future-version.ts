@@ -4,7 +4,7 @@ import type { ScopeStore } from './scope-store.ts'
 
 const TOO_LARGE = 'Too large resource version'
 
-/** A version of the future is a 504, as Kubernetes gives it; clients then start over with none (L13, G4). */
+/** A version of the future is a 504, as Kubernetes gives it; clients then start over with none (G4, L14). */
 export function assertNotFuture(store: ScopeStore, revision: Revision): void {
   if (!store.clock.isFuture(revision)) return
   throw new StatusError(
@@ -20,6 +20,6 @@ export function assertNotFuture(store: ScopeStore, revision: Revision): void {
  */
 export function tellVersion(store: ScopeStore, revision: Revision): Revision {
   assertNotFuture(store, revision)
-  if (revision > store.clock.last && store.settings.exists) store.transaction(() => store.clock.tell(revision))
+  if (revision > store.clock.last && store.settings.exists) store.clock.tell(revision)
   return store.clock.last
 }

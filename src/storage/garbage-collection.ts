@@ -156,7 +156,7 @@ function deleteBlocking(store: ScopeStore, item: Item): void {
   })
 }
 
-/** Owners that wait for each other in a circle would wait for ever: one that waits itself blocks nobody any more (O6). */
+/** Owners that wait for each other in a circle would wait for ever: one that waits itself blocks nobody any more (O7). */
 function unblockCircle(store: ScopeStore, item: Item, before: StoredObject, object: KubernetesObject): void {
   if (!object.metadata.finalizers?.includes(FOREGROUND)) return
   const ownerReferences = (object.metadata.ownerReferences ?? []).map((r) => ({ ...r, blockOwnerDeletion: false }))

@@ -1,6 +1,6 @@
 import type { OwnerReference } from '../wire/object.ts'
 import { ORPHAN, FOREGROUND } from '../core/write/propagation.ts'
-import { findByKind } from '../kinds/registry.ts'
+import { definitionOf, findByKind } from '../kinds/registry.ts'
 import { groupResource } from '../core/status-error.ts'
 import { type Change, ChangeKind } from './change.ts'
 import type { ScopeStore } from './scope-store.ts'
@@ -21,7 +21,7 @@ export const referencesIn = (text: string | undefined): OwnerReference[] =>
 
 /**
  * Keeps the index of owners in step with changes, and sets the timers of the garbage collector that follow from them, in
- * their transaction (O1–O9):
+ * their transaction (O1–O11):
  *
  *   new references     → `verify`: the owners may not exist
  *   object removed     → `collect` for what depends on it; `dependents` for an owner that waited for it
@@ -29,6 +29,7 @@ export const referencesIn = (text: string | undefined): OwnerReference[] =>
  */
 export function recordOwnership(store: ScopeStore, changes: readonly Change[]): void {
   for (const change of changes) {
+    if (!definitionOf(change.resource).garbageCollected) continue
     const before = referencesIn(change.previous?.body)
     const after = change.event === ChangeKind.deleted ? [] : referencesIn(change.body)
     if (before.length > 0 || after.length > 0) indexOwners(store, change, before, after)

@@ -77,15 +77,16 @@ export class RevisionClock {
 
   /**
    * Takes a revision as told: all that is issued later is above it. Written down, rounded up to the next second, before
-   * an answer can leave, so that it holds after a crash too. Needs the tables.
+   * an answer can leave, so that it holds after a crash too: one statement, within a transaction or not. Needs the tables.
    */
   tell(revision: Revision): void {
     if (revision <= this.#last) return
     if (revision > revisionAt(this.#env.now() + MAX_AHEAD_MS))
       throw badRequest(`revision ${revision} is more than five minutes ahead of this server's clock`)
     if (revision > this.#mark) {
-      this.#mark = roundUpToSecond(revision)
-      this.#settings.write('mark', this.#mark)
+      const mark = roundUpToSecond(revision)
+      this.#settings.write('mark', mark)
+      this.#mark = mark
     }
     this.#last = revision
   }

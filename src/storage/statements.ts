@@ -155,6 +155,8 @@ export const deleteOwnerNamespaces = `DELETE FROM owner_namespaces WHERE owner =
 // timers
 export const setTimer = `
   INSERT INTO timers (kind, key, due) VALUES (?, ?, ?) ON CONFLICT (kind, key) DO UPDATE SET due = excluded.due`
+export const setTimerNoLater = `
+  INSERT INTO timers (kind, key, due) VALUES (?, ?, ?) ON CONFLICT (kind, key) DO UPDATE SET due = min(due, excluded.due)`
 export const clearTimer = `DELETE FROM timers WHERE kind = ? AND key = ?`
 export const dueTimers = `SELECT kind, key, due FROM timers WHERE due <= ? ORDER BY due LIMIT 100`
 export const allTimers = `SELECT kind, key, due FROM timers ORDER BY due LIMIT 1000`
@@ -164,3 +166,5 @@ export const nextTimer = `SELECT min(due) AS due FROM timers`
 export const writeSocketParameters = `INSERT OR REPLACE INTO socket_parameters (id, parameters) VALUES (?, ?)`
 export const readSocketParameters = `SELECT parameters FROM socket_parameters WHERE id = ?`
 export const deleteSocketParameters = `DELETE FROM socket_parameters WHERE id = ?`
+export const anySocketParameters = `SELECT id FROM socket_parameters LIMIT 1`
+export const deleteAllSocketParameters = `DELETE FROM socket_parameters`

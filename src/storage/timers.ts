@@ -33,7 +33,7 @@ export class Timers {
   readonly #db: Database
   /** Called when a timer was set or moved; the alarm is armed for it after the commit. */
   onSet: () => void = () => {}
-  /** Timers known to be set, so that a write which needs one that is set writes nothing. */
+  /** Timers known to be set (the soonest thousand), so that a write which needs one that is set writes nothing. */
   #known: Map<string, number> | undefined
   /** True while a transaction has changed timers that may be taken back. */
   #unsettled = false
@@ -54,8 +54,13 @@ export class Timers {
 
   /** Sets a timer unless it is set for then or sooner. */
   setNoLater(kind: TimerKind, key: string, due: number): void {
-    const known = this.#load().get(idOf(kind, key))
-    if (known === undefined || known > due) this.set(kind, key, due)
+    const known = this.#load()
+    const knownDue = known.get(idOf(kind, key))
+    if (knownDue !== undefined && knownDue <= due) return
+    this.#db.run(sql.setTimerNoLater, kind, key, due)
+    this.onSet()
+    known.set(idOf(kind, key), due)
+    this.#unsettled = true
   }
 
   isSet(kind: TimerKind, key: string): boolean {

@@ -51,6 +51,9 @@ export const MediaType = {
   protobuf: 'application/vnd.kubernetes.protobuf',
   text: 'text/plain; charset=utf-8',
   aggregatedDiscovery: 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList',
+  openApiV2Protobuf: 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf',
+  /** the same as clients ask for it: not a media type by the letter, so that an answer cannot carry it */
+  openApiV2ProtobufAsked: 'application/com.github.proto-openapi.spec.v2@v1.0+protobuf',
   jsonPatch: 'application/json-patch+json',
   mergePatch: 'application/merge-patch+json',
   strategicMergePatch: 'application/strategic-merge-patch+json',

@@ -20,6 +20,7 @@ const PARTS: Record<string, Part> = {
   client: { may: ['wire'] },
   'worker.ts': { may: ['http', 'objects', 'kinds', 'core', 'wire'], packages: /^hono$/ },
   local: { may: ['client', 'core', 'wire'], packages: /^(node:|selfsigned$|smol-toml$|workerd$)/ },
+  cli: { may: ['kinds', 'wire'], packages: /^(node:|yaml$|prettier$)/ },
   testing: { may: ['local', 'client', 'wire'], packages: /^node:/ },
 }
 

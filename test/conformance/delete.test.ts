@@ -82,21 +82,6 @@ describe('delete', () => {
     expect(versionIn(events[1]!.object)).toBeGreaterThan(versionIn(dying))
   })
 
-  it('D8 in the foreground, or to orphan, is refused by name', async () => {
-    const ns = await box.sandbox()
-    await ns.create('a')
-    const forms = [{ propagationPolicy: 'Foreground' }, { propagationPolicy: 'Orphan' }, { orphanDependents: true }]
-    for (const form of forms) {
-      const word = form.propagationPolicy ?? 'orphan'
-      for (const answer of [await remove(ns, deleteOptions(form)), await remove(ns, undefined, form)]) {
-        expect([answer.body.kind, answer.body.status, answer.body.code]).toEqual(['Status', 'Failure', answer.status])
-        expect([400, 405, 422]).toContain(answer.status)
-        expect(answer.body.message?.toLowerCase()).toContain(word.toLowerCase())
-      }
-    }
-    expect((await ns.read('a')).metadata.finalizers).toBeUndefined()
-  })
-
   it('D9 reads the query only where there is no body', async () => {
     const ns = await box.sandbox()
     await ns.create('a')

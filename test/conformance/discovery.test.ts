@@ -97,6 +97,22 @@ describe('discovery, version and health', () => {
     }
   })
 
+  it('V11 names the subresources of namespaces', async () => {
+    const plain = resourcesOf((await box.client.get('/api/v1')).body).filter((r) => r.name.startsWith('namespaces/'))
+    expect(Object.fromEntries(plain.map(({ name, verbs }) => [name, verbs.toSorted()]))).toEqual({
+      'namespaces/finalize': ['update'],
+      'namespaces/status': ['get', 'patch', 'update'],
+    })
+    const accept = `${MediaType.aggregatedDiscovery},application/json`
+    const { body } = await box.client.get('/api', {}, { accept })
+    const [version] = body.items![0]!.versions as { resources: { resource: string; subresources?: object[] }[] }[]
+    const namespaces = version!.resources.find((one) => one.resource === 'namespaces')!
+    expect(namespaces.subresources).toMatchObject([
+      { subresource: 'finalize', verbs: ['update'] },
+      { subresource: 'status', verbs: ['get', 'patch', 'update'] },
+    ])
+  })
+
   it('V6 describes each group version in OpenAPI, with what kubectl needs', async () => {
     const index = JSON.parse((await box.client.get('/openapi/v3')).text) as OpenApiIndex
     const { paths } = index

@@ -60,4 +60,21 @@ describe('what an update may not change', () => {
     expect(answer.body.details?.causes?.[0]).toMatchObject({ field: 'metadata.finalizers' })
     expect(await ns.read('a')).toEqual(dying)
   })
+
+  it('U21 is the generation, where the kind counts none', async () => {
+    const ns = await box.sandbox()
+    const created = await ns.create('a', { k: '1' }, { finalizers: [HOLD] })
+    const changed = await ns.update(created, { k: '2' })
+    const dying = await ns.remove('a')
+    expect([created, changed, dying].map((object) => object.metadata.generation)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ])
+    const sent = await ns.create('b', { k: '1' }, { generation: 7 })
+    const kept = await ns.replace(withMeta({ ...sent, data: { k: '2' } }, { generation: 9 }))
+    const patched = await ns.patch('b', 'merge', { metadata: { generation: 11 }, data: { k: '3' } })
+    expect([sent, kept, patched.body].map((object) => object.metadata.generation)).toEqual([7, 7, 7])
+    await ns.patch('a', 'merge', { metadata: { finalizers: null } })
+  })
 })

@@ -162,16 +162,6 @@ describe('update', () => {
     }
   })
 
-  it('U19 by PATCH is a 405 that says so', async () => {
-    const ns = await box.sandbox()
-    await ns.create('a')
-    const headers = { 'content-type': 'application/merge-patch+json' }
-    const answer = await ns.client.request('PATCH', `${ns.configMaps}/a`, { body: { data: {} }, headers })
-    expect(answer.status).toBe(405)
-    expect(answer.body).toMatchObject({ kind: 'Status', reason: 'MethodNotAllowed', code: 405 })
-    expect(answer.body.message).toContain('PATCH')
-  })
-
   it('U20 keeps all digits of the times of a Lease', async () => {
     const ns = await box.sandbox()
     const spec = { holderIdentity: 'one', renewTime: '2026-01-02T03:04:05.000000Z' }

@@ -2,7 +2,7 @@ import type { Observation } from './observation.ts'
 
 /**
  * Where what was seen differs from what was recorded, one line each. Left out: the names of the steps, the order of
- * causes, and words that only the programming language of the recorded server would choose. Where the recorded server
+ * causes and of managers, and words that only the programming language of the recorded server would choose. Where the recorded server
  * fell over bad input (500), a 400 Status is wanted.
  */
 export function compareObservations(recorded: Observation[], seen: Observation[]): string[] {
@@ -39,6 +39,9 @@ function softenText(text: string): string {
   return LANGUAGE.reduce((softer, [from, to]) => softer.replace(from, to), text)
 }
 
+/** Lists whose order depends on chance, or on the second in which something happened. */
+const UNORDERED = new Set(['causes', 'managedFields'])
+
 /** Texts are softened in messages, in lists and where nothing names them; other members are compared as they are. */
 function soften(value: unknown): unknown {
   if (typeof value === 'string') return softenText(value)
@@ -48,7 +51,7 @@ function soften(value: unknown): unknown {
 }
 
 function softenMember(key: string, member: unknown): unknown {
-  if (key === 'causes' && Array.isArray(member)) return inAnyOrder(member.map(soften))
+  if (UNORDERED.has(key) && Array.isArray(member)) return inAnyOrder(member.map(soften))
   return key === 'message' || typeof member === 'object' ? soften(member) : member
 }
 

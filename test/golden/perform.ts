@@ -25,5 +25,5 @@ export async function perform(scenario: Scenario, client: ApiClient, recorded: O
   } finally {
     await stage.tearDown()
   }
-  return compareObservations(recorded, withPlaceholders(stage.observations, stage.namespace))
+  return compareObservations(recorded, withPlaceholders(stage.observations, stage))
 }

@@ -1,13 +1,22 @@
 import type { Observation } from './observation.ts'
 
+/** What tells one run of a scenario from another. */
+export interface Run {
+  namespace: string
+  /** what names beyond the namespace end in */
+  suffix?: string
+  /** whether `managedFields` are compared; where they are not the point, they are left out */
+  managedFields?: boolean
+}
+
 /**
  * Takes out of observations what differs between any two runs, so that they compare by value: uids, times, generated
  * names and continue tokens become words, and the version of an object becomes its rank among all versions seen, so that
  * equality and order of versions still count. The words are those of the recordings.
  */
-export function withPlaceholders(observations: Observation[], namespace: string): Observation[] {
+export function withPlaceholders(observations: Observation[], run: Run): Observation[] {
   const plain = JSON.parse(JSON.stringify(observations)) as Observation[]
-  const words = new Words(namespace, ranksOf(plain))
+  const words = new Words(run, ranksOf(plain))
   return plain.map((o) => ({
     ...o,
     ...(o.warning === undefined ? {} : { warning: words.inText(o.warning) }),
@@ -41,17 +50,19 @@ const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g
 
 class Words {
   readonly #uids = new Map<string, string>()
-  readonly #namespace: string
+  readonly #run: Run
   readonly #ranks: Map<string, string>
 
-  constructor(namespace: string, ranks: Map<string, string>) {
-    this.#namespace = namespace
+  constructor(run: Run, ranks: Map<string, string>) {
+    this.#run = run
     this.#ranks = ranks
   }
 
   inText(text: string): string {
     const withoutUids = text.replace(UID, (uid) => this.#wordFor(uid))
-    return withoutUids.replace(TIME, '<time>').replaceAll(this.#namespace, '<ns>')
+    const { namespace, suffix } = this.#run
+    const withoutNamespace = withoutUids.replace(TIME, '<time>').replaceAll(namespace, '<ns>')
+    return suffix ? withoutNamespace.replaceAll(suffix, '<suffix>') : withoutNamespace
   }
 
   /** Goes through keys in order of name: uids are numbered in the order in which they are met. */
@@ -59,7 +70,7 @@ class Words {
     if (Array.isArray(value)) return value.map((item) => this.inValue(item))
     if (typeof value === 'string') return this.inText(value)
     if (!isFields(value)) return value
-    const kept = Object.keys(value).filter((key) => key !== 'managedFields')
+    const kept = Object.keys(value).filter((key) => key !== 'managedFields' || this.#run.managedFields)
     return Object.fromEntries(kept.sort().map((key) => [this.inText(key), this.#member(value, key)]))
   }
 

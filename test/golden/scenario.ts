@@ -2,7 +2,7 @@ import type { ApiBody, QueryValues } from '../support/client.ts'
 import type { Stage } from './stage.ts'
 
 /** The parts that the recordings are sorted in. */
-export type Area = 'concurrency' | 'list' | 'watch' | 'lifecycle' | 'protocol'
+export type Area = 'apply' | 'concurrency' | 'gc' | 'lifecycle' | 'list' | 'patch' | 'protocol' | 'watch'
 
 /** One recorded course of requests, told again by code that drives a server through `Stage`. */
 export interface Scenario {

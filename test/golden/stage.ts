@@ -1,12 +1,23 @@
+import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
-import type { Answer, ApiBody, ApiClient, QueryValues, RequestOptions } from '../support/client.ts'
+import {
+  type Answer,
+  type ApiBody,
+  type ApiClient,
+  PATCH_TYPES,
+  type PatchKind,
+  type QueryValues,
+  type RequestOptions,
+} from '../support/client.ts'
 import { isBookmark, type WatchEvent } from '../support/event-queue.ts'
 import { INITIAL_EVENTS_END } from '../../src/wire/names.ts'
 import { namespaceObject } from '../support/objects.ts'
-import { uniqueName } from '../support/sandbox.ts'
+import { eventually, uniqueName, untilGone } from '../support/sandbox.ts'
 import { WatchReader } from '../support/watch-reader.ts'
 import type { Observation } from './observation.ts'
+
+type Labels = Record<string, string>
 
 export interface Shown extends RequestOptions {
   step?: string
@@ -42,6 +53,11 @@ export class Requests {
     return this.send('PUT', path, { body, ...options })
   }
 
+  patch(path: string, kind: PatchKind, body: unknown, options: Shown = {}): Promise<Answer> {
+    const headers = { 'content-type': PATCH_TYPES[kind], ...options.headers }
+    return this.send('PATCH', path, { body, ...options, headers })
+  }
+
   delete(path: string, body?: unknown, options: Shown = {}): Promise<Answer> {
     return this.send('DELETE', path, { body, ...options })
   }
@@ -62,12 +78,17 @@ export interface WatchedFor {
 export class Stage {
   readonly client: ApiClient
   readonly namespace = uniqueName('golden')
+  /** what names of cluster-scoped objects end in */
+  readonly suffix = randomBytes(5).toString('hex')
+  /** whether `managedFields` are compared */
+  managedFields = false
   readonly observations: Observation[] = []
   /** requests that are written down */
   readonly seen: Requests
   /** requests that are not */
   readonly unseen: Requests
   readonly #open = new Set<WatchReader>()
+  readonly #namespaces: string[] = []
 
   constructor(client: ApiClient) {
     this.client = client
@@ -77,6 +98,28 @@ export class Stage {
 
   path(path: string): string {
     return path.startsWith('/') ? path : `/api/v1/namespaces/${this.namespace}/${path}`
+  }
+
+  /** Creates a namespace beside the scenario's own, and gives its path. What it shows of the answer is up to `requests`. */
+  async createNamespace(base: string, requests = this.unseen, options: Shown & { labels?: Labels } = {}) {
+    const name = `${base}-${this.suffix}`
+    const path = `/api/v1/namespaces/${name}`
+    this.#namespaces.push(path)
+    const { body } = await requests.post('/api/v1/namespaces', namespaceObject(name, options.labels), options)
+    return { name, path, body }
+  }
+
+  /** Waits until `isReady` accepts what is at the path. */
+  async until(path: string, isReady: (body: ApiBody) => unknown, what: string): Promise<void> {
+    const look = async () => (isReady((await this.unseen.get(path)).body) ? true : undefined)
+    await eventually(look, what)
+  }
+
+  untilGone(...paths: string[]): Promise<void> {
+    return untilGone(
+      this.client,
+      paths.map((path) => this.path(path)),
+    )
   }
 
   /** Keeps a value that no single answer shows. */
@@ -125,7 +168,7 @@ export class Stage {
 
   async tearDown(): Promise<void> {
     for (const reader of this.#open) reader.close()
-    await this.unseen.delete(`/api/v1/namespaces/${this.namespace}`)
+    for (const path of [...this.#namespaces, `/api/v1/namespaces/${this.namespace}`]) await this.unseen.delete(path)
   }
 }
 

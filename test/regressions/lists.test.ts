@@ -114,6 +114,8 @@ describe('lists and selectors', () => {
     expect((await ns.client.post(ns.configMaps, configMap('a'), dry)).body.reason).toBe('AlreadyExists')
     const shown = await ns.client.put(`${ns.configMaps}/a`, withData(created, { x: '9' }), dry)
     expect(expectStatus(shown, 200).data).toEqual({ x: '9' })
+    const patched = await ns.patch('a', 'merge', { data: { x: '9' } }, dry)
+    expect(expectStatus(patched, 200).data).toEqual({ k: '1', x: '9' })
     expect((await ns.client.delete(`${ns.configMaps}/a`, undefined, dry)).status).toBe(200)
     const maybe = await ns.client.post(ns.configMaps, configMap('b'), { dryRun: 'Maybe' })
     expect([400, 422]).toContain(maybe.status)

@@ -3,7 +3,7 @@ import { useBlackBox } from '../support/black-box.ts'
 import { briefly, isBookmark, metadataOf, nameOf, versionOf } from '../support/event-queue.ts'
 import { versionIn } from '../support/objects.ts'
 import { refusedWatch } from '../support/watch-reader.ts'
-import type { Sandbox } from '../support/sandbox.ts'
+import { expectStatus, type Sandbox } from '../support/sandbox.ts'
 
 const STREAMING = { sendInitialEvents: true, allowWatchBookmarks: true, resourceVersion: '' }
 const WITH_MATCH = { ...STREAMING, resourceVersionMatch: 'NotOlderThan' }
@@ -79,13 +79,13 @@ describe('watch', () => {
     const versions: bigint[] = []
     for (let round = 0; round < 100; round++) {
       const created = await ns.create('k', { round: String(round) })
-      const updated = await ns.update(created, { round: `${round} again` })
+      const updated = expectStatus(await ns.patch('k', 'merge', { data: { round: `${round} again` } }), 200)
       versions.push(versionIn(created), versionIn(updated))
       await ns.remove('k')
     }
     await ns.create('end')
     const middle = String(versions[99])
-    // the update of round 49 is followed by its delete and by 50 rounds of three writes
+    // the patch of round 49 is followed by its delete and by 50 rounds of three writes
     for (const [resourceVersion, count] of [
       [from, 300],
       [middle, 151],

@@ -11,7 +11,9 @@ import { type DeleteAnswer, type DeleteCall, deleteObject } from '../../src/stor
 import { getObject } from '../../src/storage/verbs/get.ts'
 import { type ListAnswer, type ListCall, listObjects } from '../../src/storage/verbs/list.ts'
 import { type UpdateAnswer, type UpdateCall, updateObject } from '../../src/storage/verbs/update.ts'
-import type { KubernetesObject } from '../../src/wire/object.ts'
+import type { KubernetesObject, ObjectMeta } from '../../src/wire/object.ts'
+import type { Status } from '../../src/wire/status.ts'
+import { refusalOf } from './refusal.ts'
 import { TestEnvironment } from './test-environment.ts'
 
 export const RETENTION: Retention = { historyMs: 300_000, historyBytes: 1_000_000_000, eventMs: 3_600_000 }
@@ -105,6 +107,15 @@ export class ScopeDriver {
     return this.transaction(() => updateObject(this.store, call))
   }
 
+  /** With what `work` is refused; throws where it changed anything, be it that a version was used up. */
+  refusalOf(work: () => unknown): Status | undefined {
+    const state = () => JSON.stringify([this.last, this.changes.length, this.list().items])
+    const before = state()
+    const refused = refusalOf(work)
+    if (state() !== before) throw new Error('what was refused has changed something')
+    return refused
+  }
+
   /** Reads, changes and writes. */
   change(name: string, difference: Draft, resource = 'configmaps'): KubernetesObject {
     const current = this.get(name, resource)
@@ -146,3 +157,7 @@ const parsed = (body: string) => parseJson(body) as unknown as KubernetesObject
 
 export const versionOf = (object: KubernetesObject): number => Number(object.metadata.resourceVersion)
 export const namesOf = (objects: readonly KubernetesObject[]): string[] => objects.map((o) => o.metadata.name ?? '')
+export const withMeta = (object: KubernetesObject, more: ObjectMeta): KubernetesObject => ({
+  ...object,
+  metadata: { ...object.metadata, ...more },
+})

@@ -26,8 +26,8 @@ export function fieldSetOf(schema: FieldSchema, value: Json | undefined): FieldS
   return setOfItems(schema, value, (item, of) => owning(fieldSetOf(of, item))) ?? LEAF
 }
 
-/** Null, or a map of nothing. */
-const isBare = (value: Json) => value === null || (isJsonObject(value) && Object.keys(value).length === 0)
+/** Null, or a map of nothing: set by itself, as nothing in it can be. */
+export const isBare = (value: Json) => value === null || (isJsonObject(value) && Object.keys(value).length === 0)
 
 /**
  * The fields that come into being with a value: all that it consists of, itself and the structs and lists in it

@@ -10,7 +10,8 @@ import {
   memberSchema,
   UNTYPED,
 } from './field-schema.ts'
-import type { FieldSet } from './field-set.ts'
+import { type FieldSet, isEmpty, NO_FIELDS } from './field-set.ts'
+import { fieldSetOf, isBare } from './field-set-of.ts'
 import { fieldElement, type PathElement } from './path.ts'
 
 export interface Prune {
@@ -38,13 +39,14 @@ function pruneChild(schema: FieldSchema, value: Json, element: PathElement, sets
   if (before === undefined) return value
   const now = sets.now.children.get(element)
   const wasSet = before.owned || isNamed
-  if (wasSet && !isSet(now, isNamed)) return undefined
+  if (wasSet && !isSet(now, isNamed)) return isNamed && setsNothing(schema, value) ? value : undefined
   if (before.children.size === 0) return value
-  const kept = prune(schema, value, { before, now: now ?? NOTHING })
+  const kept = prune(schema, value, { before, now: now ?? NO_FIELDS })
   return kept === null && value !== null && wasSet && !now?.owned ? undefined : kept
 }
 
-const NOTHING: FieldSet = { owned: false, children: new Map() }
+/** A list without items, or a struct of nothing else: nobody can own such a thing, so nobody can give it up. */
+const setsNothing = (schema: FieldSchema, value: Json) => !isBare(value) && isEmpty(fieldSetOf(schema, value))
 
 const isSet = (node: FieldSet | undefined, isNamed: boolean) =>
   node !== undefined && (node.owned || (isNamed && node.children.size > 0))

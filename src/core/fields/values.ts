@@ -16,14 +16,14 @@ export function sameValue(a: unknown, b: unknown): boolean {
 }
 
 function sameMembers(a: Record<string, unknown>, b: Record<string, unknown>): boolean {
-  let count = 0
+  let shared = 0
   for (const key of Object.keys(a)) {
     if (a[key] === undefined) continue
     if (!Object.hasOwn(b, key) || !sameValue(a[key], b[key])) return false
-    count++
+    shared++
   }
-  for (const key of Object.keys(b)) if (b[key] !== undefined) count--
-  return count === 0
+  const others = Object.keys(b)
+  return others.length === shared || others.filter((key) => b[key] !== undefined).length === shared
 }
 
 /** The members of a map; undefined for any other value. */

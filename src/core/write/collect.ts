@@ -15,7 +15,7 @@ export type CollectDecision =
   | { action: 'delete'; policy: 'Foreground' | 'Background' | 'Orphan' | undefined }
 
 /**
- * Decides what becomes of a dependent (O1–O6). `hasDependents` tells whether something depends on it in turn; then it goes
+ * Decides what becomes of a dependent (O1–O4, O6). `hasDependents` tells whether something depends on it in turn; then it goes
  * in the foreground if its owner does.
  *
  *   some owner present    → references to absent and waiting owners go

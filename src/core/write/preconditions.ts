@@ -26,9 +26,20 @@ export function assertUpdatable(
   const name = current.metadata.name ?? ''
   const { uid, resourceVersion } = incoming.metadata
   if (uid && uid !== current.metadata.uid) throw uidConflict(definition, name, uid, current.metadata.uid)
-  const stated = resourceVersion ? parseResourceVersion(resourceVersion) : NO_REVISION
-  if (stated === NO_REVISION) return assertMayBeUnconditional(definition, name, rules)
-  if (stated !== Number(current.metadata.resourceVersion)) throw conflict(definition, name, MODIFIED)
+  assertCurrent(definition, name, resourceVersion, current.metadata.resourceVersion, rules)
+}
+
+/** The one comparison of versions: the stated one is that of the object as stored, or it is a Conflict. */
+function assertCurrent(
+  definition: ResourceDefinition,
+  name: string,
+  stated: string | undefined,
+  stored: string | undefined,
+  rules: UpdateRules,
+): void {
+  const revision = stated ? parseResourceVersion(stated) : NO_REVISION
+  if (revision === NO_REVISION) return assertMayBeUnconditional(definition, name, rules)
+  if (revision !== Number(stored)) throw conflict(definition, name, MODIFIED)
 }
 
 function assertMayBeUnconditional(definition: ResourceDefinition, name: string, rules: UpdateRules): void {
@@ -50,7 +61,7 @@ export interface PatchRules {
 }
 
 /**
- * Holds a patched object against what is stored (P8–P11). A patch that sets `metadata.resourceVersion` is compared; one that
+ * Holds a patched object against what is stored (P10, P11). A patch that sets `metadata.resourceVersion` is compared; one that
  * leaves it alone was applied to the current object and needs no comparison; one that takes it away follows Kubernetes' rule
  * for the kind.
  */
@@ -59,12 +70,8 @@ export function assertPatchable(
   patched: KubernetesObject,
   current: KubernetesObject,
 ): void {
-  const name = current.metadata.name ?? ''
-  const { resourceVersion } = patched.metadata
-  if (!resourceVersion || resourceVersion === '0')
-    return assertMayBeUnconditional(definition, name, { unconditionalUpdate: 'allow' })
-  parseResourceVersion(resourceVersion)
-  if (resourceVersion !== current.metadata.resourceVersion) throw conflict(definition, name, MODIFIED)
+  const { name = '', resourceVersion } = current.metadata
+  assertCurrent(definition, name, patched.metadata.resourceVersion, resourceVersion, { unconditionalUpdate: 'allow' })
 }
 
 /** With `PATCH_PRECONDITION=require`, a patch without a version is refused; the error says where to put it (P12). */

@@ -14,7 +14,7 @@ export interface Propagation {
 }
 
 /**
- * The finalizers of an object once it is deleted with a policy (D13): the garbage collector's own are added and taken
+ * The finalizers of an object once it is deleted with a policy (D15): the garbage collector's own are added and taken
  * away, those of others stay. Without a word, what the object has is kept.
  */
 export function finalizersAfterDelete(

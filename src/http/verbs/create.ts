@@ -12,10 +12,10 @@ export async function create(c: AppContext, { definition, resource, namespace }:
   const form = negotiateObject(c, definition, { collection: true })
   const media = bodyMedia(c.req.raw)
   const bytes = await readBody(c.req.raw)
-  const options = parseCreateOptions(c.var.query)
+  const options = parseCreateOptions(c.get('query'))
   const { object, warnings, sentManagedFields } = decodeObject(definition, media, bytes, options.fieldValidation)
   assertNamespace(definition, object, namespace)
-  const { body } = await c.var.scopes.create({
+  const { body } = await c.get('scopes').create({
     resource,
     namespace,
     object: JSON.stringify(object),

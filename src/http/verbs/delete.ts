@@ -11,13 +11,13 @@ import { sendStatusAs } from '../respond.ts'
 import type { Target } from '../target.ts'
 import { fromStart, listCall, readOn } from './list.ts'
 
-/** DELETE of an object (D1–D11). */
+/** DELETE of an object (D1–D11, D15–D19). */
 export async function remove(c: AppContext, { definition, resource, namespace, name }: Target): Promise<Response> {
   const form = negotiateObject(c, definition)
   const options = await readDeleteOptions(c)
   const { preconditions, dryRun } = options
   const propagation = propagationOf(options)
-  const deleted = await c.var.scopes.delete({ resource, namespace, name, preconditions, propagation, dryRun })
+  const deleted = await c.get('scopes').delete({ resource, namespace, name, preconditions, propagation, dryRun })
   if (!deleted.removed)
     return sendObject(c, definition, form, deleted.body, { status: options.orphanDependents === false ? 202 : 200 })
   if (definition.returnsDeletedObject) return sendObject(c, definition, form, deleted.body)
@@ -37,26 +37,26 @@ export async function remove(c: AppContext, { definition, resource, namespace, n
 }
 
 /**
- * DELETE of a collection (D12, D13): answers with the objects as they were. All are gone before the answer begins, however
- * slowly it is read; what did not fit into one part is read again, from history.
+ * DELETE of a collection (D12, D13, D20): answers with the objects as they were. All are gone before the answer begins,
+ * however slowly it is read; what did not fit into one part is read again, from history.
  */
 export async function removeCollection(c: AppContext, target: Target): Promise<Response> {
   const form = negotiateList(c, target.definition)
-  const call = listCall(target, parseListOptions(c.var.query))
+  const call = listCall(target, parseListOptions(c.get('query')))
   const options = await readDeleteOptions(c)
   const { preconditions, dryRun } = options
   const deletion = { ...call, preconditions, propagation: propagationOf(options), dryRun }
-  const first = await c.var.scopes.deleteCollection(deletion)
+  const first = await c.get('scopes').deleteCollection(deletion)
   for (let part = first, count = part.count; part.more === 'length'; count += part.count)
-    part = await c.var.scopes.deleteCollection(nextPart(deletion, first, part, count))
-  const shown = first.more === 'length' ? await c.var.scopes.list(fromStart(call, first)) : first
+    part = await c.get('scopes').deleteCollection(nextPart(deletion, first, part, count))
+  const shown = first.more === 'length' ? await c.get('scopes').list(fromStart(call, first)) : first
   return sendList(c, target.definition, form, shown, readOn(c, call, shown))
 }
 
 async function readDeleteOptions(c: AppContext) {
   const media = bodyMedia(c.req.raw)
   const body = decodeOptions(media, await readBody(c.req.raw), decodeDeleteOptionsProtobuf)
-  return parseDeleteOptions(body, c.var.query)
+  return parseDeleteOptions(body, c.get('query'))
 }
 
 const propagationOf = ({ propagationPolicy, orphanDependents }: DeleteOptions) => ({

@@ -6,8 +6,8 @@ import type { Target } from '../target.ts'
 /** GET of an object (G1–G5). */
 export async function get(c: AppContext, { definition, resource, namespace, name }: Target): Promise<Response> {
   const form = negotiateObject(c, definition)
-  const version = parseGetVersion(c.var.query)
+  const version = parseGetVersion(c.get('query'))
   const notOlderThan = version.at === 'version' ? version.revision : undefined
-  const { body } = await c.var.scopes.get({ resource, namespace, name, notOlderThan })
+  const { body } = await c.get('scopes').get({ resource, namespace, name, notOlderThan })
   return sendObject(c, definition, form, body)
 }

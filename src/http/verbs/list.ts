@@ -10,15 +10,15 @@ import type { Target } from '../target.ts'
 /** GET of a collection (L1–L19). */
 export async function list(c: AppContext, target: Target): Promise<Response> {
   const form = negotiateList(c, target.definition)
-  const call = listCall(target, parseListOptions(c.var.query))
-  const first = await c.var.scopes.list(call)
+  const call = listCall(target, parseListOptions(c.get('query')))
+  const first = await c.get('scopes').list(call)
   return sendList(c, target.definition, form, first, readOn(c, call, first))
 }
 
 /** How a list is read on behind its first part. */
 export const readOn = (c: AppContext, call: api.ListCall, first: api.ListAnswer): ListReader => ({
-  next: (after, count) => c.var.scopes.list(nextPart(call, first, after, count)),
-  rest: ({ items: _items, ...part }) => c.var.scopes.listRest({ call, first: part }),
+  next: (after, count) => c.get('scopes').list(nextPart(call, first, after, count)),
+  rest: ({ items: _items, ...part }) => c.get('scopes').listRest({ call, first: part }),
 })
 
 export function listCall({ definition, resource, namespace }: Target, options: ListOptions): api.ListCall {

@@ -16,16 +16,16 @@ const PATCH_TYPES = new Map<string, PatchType>([
   [MediaType.strategicMergePatch, 'strategic'],
 ])
 
-/** PATCH of an object (P1–P14, Y1–Y20). */
+/** PATCH of an object (P1–P23, Y1–Y23). */
 export async function patch(c: AppContext, target: Target): Promise<Response> {
   const form = negotiateObject(c, target.definition)
   const contentType = mediaTypeOf(c)
   if (contentType === MediaType.applyPatch) return apply(c, target, form)
   const type = patchType(contentType)
   const bytes = await readBody(c.req.raw)
-  const options = parsePatchOptions(c.var.query, { apply: false })
+  const options = parsePatchOptions(c.get('query'), { apply: false })
   const { resource, namespace, name, subresource } = target
-  const { body, warnings } = await c.var.scopes.patch({
+  const { body, warnings } = await c.get('scopes').patch({
     resource,
     namespace,
     name,
@@ -35,18 +35,18 @@ export async function patch(c: AppContext, target: Target): Promise<Response> {
     fieldValidation: options.fieldValidation,
     manager: managerOf(c, options),
     dryRun: options.dryRun,
-    rules: { precondition: c.var.settings.patchPrecondition },
+    rules: { precondition: c.get('settings').patchPrecondition },
   })
   return sendObject(c, target.definition, form, body, { warnings })
 }
 
 async function apply(c: AppContext, target: Target, form: ResponseForm): Promise<Response> {
   const bytes = await readBody(c.req.raw)
-  const options = parsePatchOptions(c.var.query, { apply: true })
+  const options = parsePatchOptions(c.get('query'), { apply: true })
   const { value, duplicates } = decodeConfiguration(bytes)
   if (options.fieldValidation === 'Strict' && duplicates.length > 0) throw doubledKeys(duplicates)
   const { resource, namespace, name, subresource } = target
-  const { body, created } = await c.var.scopes.apply({
+  const { body, created } = await c.get('scopes').apply({
     resource,
     namespace,
     name,

@@ -27,10 +27,10 @@ export async function review(c: AppContext, { definition }: Target): Promise<Res
   if (form.transform) throw unknownTransform()
   const media = bodyMedia(c.req.raw)
   const bytes = await readBody(c.req.raw)
-  const { fieldValidation } = parseCreateOptions(c.var.query)
+  const { fieldValidation } = parseCreateOptions(c.get('query'))
   const { object, warnings } = decodeObject(definition, media, bytes, fieldValidation)
   assertValid(definition, object)
-  const status = REVIEWS[definition.kind]?.(c.var.user)
+  const status = REVIEWS[definition.kind]?.(c.get('user'))
   const text = formatObject({ ...object, status }, NO_REVISION).replace('"resourceVersion":"0"', '')
   return sendObject(c, definition, form, text.replace('"metadata":{,', '"metadata":{'), { status: 201, warnings })
 }

@@ -15,11 +15,11 @@ export async function update(
   const form = negotiateObject(c, definition)
   const media = bodyMedia(c.req.raw)
   const bytes = await readBody(c.req.raw)
-  const options = parseUpdateOptions(c.var.query)
+  const options = parseUpdateOptions(c.get('query'))
   const { object, warnings, sentManagedFields } = decodeObject(definition, media, bytes, options.fieldValidation)
   assertNamespace(definition, object, namespace)
   assertName(object, name)
-  const { body, created } = await c.var.scopes.update({
+  const { body, created } = await c.get('scopes').update({
     resource,
     namespace,
     name,
@@ -28,7 +28,7 @@ export async function update(
     manager: managerOf(c, options),
     sentManagedFields,
     dryRun: options.dryRun,
-    rules: { unconditionalUpdate: c.var.settings.unconditionalUpdate },
+    rules: { unconditionalUpdate: c.get('settings').unconditionalUpdate },
   })
   return sendObject(c, definition, form, body, { status: created ? 201 : 200, warnings })
 }

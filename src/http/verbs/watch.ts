@@ -12,9 +12,9 @@ import type { Target } from '../target.ts'
 
 /** A watch, over chunked HTTP or, with `Upgrade: websocket`, over a socket (W1–W16, K1–K9). */
 export async function watch(c: AppContext, target: Target): Promise<Response> {
-  const parameters = watchParameters(c, target, parseWatchOptions(c.var.query))
+  const parameters = watchParameters(c, target, parseWatchOptions(c.get('query')))
   const socket = wantsSocket(c) ? { protocol: chooseProtocol(c) } : undefined
-  const answer = await c.var.scopes.watch(parameters, c.req.raw.signal, socket)
+  const answer = await c.get('scopes').watch(parameters, c.req.raw.signal, socket)
   return socket ? answer : new Response(answer.body, { headers: STREAM_HEADERS })
 }
 
@@ -44,7 +44,7 @@ function watchParameters(
     fieldSelector: name ? ofOneName(name, fields) : formatFieldSelector(fields),
     bookmarks: options.allowWatchBookmarks,
     form: FORMS[form.transform ?? 'object'],
-    includeObject: parseIncludeObject(c.var.query),
+    includeObject: parseIncludeObject(c.get('query')),
     timeoutSeconds: Math.min(options.timeoutSeconds ?? 0, MAX_WATCH_SECONDS),
   }
 }

@@ -1,4 +1,4 @@
-import { union } from '../../core/fields/field-set.ts'
+import { unionOf } from '../../core/fields/field-set.ts'
 import { compareTexts } from '../../core/fields/values.ts'
 import { isSameManager, type ManagedEntry, type ManagerIdentity, newEntry } from './managed-fields.ts'
 
@@ -16,16 +16,17 @@ export function capUpdaters(entries: ManagedEntry[], writer: ManagerIdentity): M
   const oldest = updaters
     .filter((entry) => isAncient(entry) || !isSameManager(entry, writer))
     .sort((a, b) => Number(isAncient(b)) - Number(isAncient(a)) || compareAges(a, b))
-  const merged = new Map<string, ManagedEntry>()
-  const gone = new Set<ManagedEntry>()
+  const byVersion = new Map<string, ManagedEntry[]>()
   for (const entry of oldest) {
     if (surplus <= 0) break
-    const before = merged.get(entry.apiVersion)
-    if (before) surplus--
-    merged.set(entry.apiVersion, before ? putTogether(before, entry) : entry)
-    gone.add(entry)
+    const others = byVersion.get(entry.apiVersion)
+    if (others) others.push(entry)
+    else byVersion.set(entry.apiVersion, [entry])
+    if (others) surplus--
   }
-  return [...entries.filter((entry) => !gone.has(entry)), ...merged.values()]
+  const together = [...byVersion.values()].filter((group) => group.length > 1)
+  const gone = new Set(together.flat())
+  return [...entries.filter((entry) => !gone.has(entry)), ...together.map(putTogether)]
 }
 
 const isAncient = (entry: ManagedEntry) => entry.manager === ANCIENT && entry.subresource === ''
@@ -33,9 +34,9 @@ const isAncient = (entry: ManagedEntry) => entry.manager === ANCIENT && entry.su
 const compareAges = (a: ManagedEntry, b: ManagedEntry) =>
   compareTexts(a.time ?? '', b.time ?? '') || compareTexts(a.manager, b.manager)
 
-const putTogether = (older: ManagedEntry, newer: ManagedEntry): ManagedEntry =>
+const putTogether = (group: ManagedEntry[]): ManagedEntry =>
   newEntry(
-    { manager: ANCIENT, operation: 'Update', apiVersion: newer.apiVersion, subresource: '' },
-    union(older.fields, newer.fields),
-    compareTexts(older.time ?? '', newer.time ?? '') > 0 ? older.time : newer.time,
+    { manager: ANCIENT, operation: 'Update', apiVersion: group[0]!.apiVersion, subresource: '' },
+    unionOf(group.map(({ fields }) => fields)),
+    group.map(({ time }) => time).reduce((a, b) => (compareTexts(a ?? '', b ?? '') < 0 ? b : a)),
   )

@@ -7,9 +7,9 @@ import {
   intersection,
   isEmpty,
   NO_FIELDS,
-  union,
+  unionOf,
 } from '../../core/fields/field-set.ts'
-import { fieldSetOf, presenceOf } from '../../core/fields/field-set-of.ts'
+import { fieldSetOf } from '../../core/fields/field-set-of.ts'
 import { merge } from '../../core/fields/merge.ts'
 import { prune } from '../../core/fields/prune.ts'
 import { sameValue } from '../../core/fields/values.ts'
@@ -74,9 +74,9 @@ function settableFields(write: AppliedWrite): JsonObject {
 function entriesBefore(write: AppliedWrite, schema: MapSchema): ManagedEntry[] {
   const entries = entriesOf(write.live)
   if (!write.live || entries.length > 0) return entries
-  const there = presenceOf(schema, toUntracked(write.live))
+  const { added } = movedBy({ ...write, live: undefined }, schema, toUntracked(write.live))
   const updater = { ...identityOf(write, 'Update'), manager: BEFORE_FIRST_APPLY }
-  return [newEntry(updater, difference(there, NEVER_OWNED), formatTime(write.now))]
+  return [newEntry(updater, difference(added, NEVER_OWNED), formatTime(write.now))]
 }
 
 function mergeConfig(write: AppliedWrite, schema: MapSchema, config: JsonObject): Json {
@@ -94,7 +94,7 @@ function withoutGivenUp(
   sets: { before: ManagedEntry | undefined; others: readonly ManagedEntry[]; fields: FieldSet },
 ): JsonObject {
   if (!sets.before) return merged as JsonObject
-  const now = [NEVER_OWNED, sets.fields, ...sets.others.map((entry) => entry.fields)].reduce(union)
+  const now = unionOf([NEVER_OWNED, sets.fields, ...sets.others.map((entry) => entry.fields)])
   return (prune(schema, merged, { before: sets.before.fields, now }) ?? {}) as JsonObject
 }
 

@@ -40,10 +40,7 @@ export const withFields = (entry: ManagedEntry, fields: FieldSet): ManagedEntry 
   fields === entry.fields ? entry : { ...entry, fields, fieldsV1: undefined }
 
 export const isSameManager = (a: ManagerIdentity, b: ManagerIdentity): boolean =>
-  a.manager === b.manager &&
-  a.operation === b.operation &&
-  a.subresource === b.subresource &&
-  (a.operation === 'Apply' || a.apiVersion === b.apiVersion)
+  a.manager === b.manager && managerKey(a) === managerKey(b)
 
 /** The entries of a stored object. None where there are none, or what is there cannot be read. */
 export const entriesOf = (object: KubernetesObject | undefined): ManagedEntry[] =>
@@ -59,13 +56,13 @@ export function parseEntries(list: unknown, { canonical = false } = {}): Managed
   for (const item of list as unknown[]) {
     const entry = parseEntry(item, canonical)
     if (!entry) return undefined
-    entries.set(identityOf(entry), entry)
+    entries.set(managerKey(entry), entry)
   }
   return [...entries.values()].filter((entry) => !isEmpty(entry.fields))
 }
 
 /** One text per manager. */
-const identityOf = ({ manager, operation, apiVersion, subresource }: ManagerIdentity): string =>
+export const managerKey = ({ manager, operation, apiVersion, subresource }: ManagerIdentity): string =>
   JSON.stringify([manager, operation, subresource, operation === 'Apply' ? '' : apiVersion])
 
 const MAX_MANAGER_BYTES = 128

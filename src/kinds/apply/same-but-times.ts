@@ -1,7 +1,7 @@
 import { equalSets } from '../../core/fields/field-set.ts'
 import { sameValue } from '../../core/fields/values.ts'
 import type { KubernetesObject } from '../../wire/object.ts'
-import { entriesOf, isSameManager, type ManagedEntry } from './managed-fields.ts'
+import { entriesOf, type ManagedEntry, managerKey } from './managed-fields.ts'
 
 /**
  * Whether two states of an object differ in nothing but the times of `managedFields`: then a write from one to the other
@@ -24,11 +24,11 @@ const isBlank = (value: unknown) =>
   (typeof value === 'object' && Object.keys(value).length === 0)
 
 /** The order of entries follows their times, so it does not count either. */
-const sameEntries = (a: readonly ManagedEntry[], b: readonly ManagedEntry[]) =>
-  a.length === b.length &&
-  a.every((ours) =>
-    b.some(
-      (theirs) =>
-        isSameManager(theirs, ours) && theirs.apiVersion === ours.apiVersion && equalSets(theirs.fields, ours.fields),
-    ),
-  )
+function sameEntries(a: readonly ManagedEntry[], b: readonly ManagedEntry[]): boolean {
+  const others = new Map(b.map((entry) => [managerKey(entry), entry]))
+  const isInBoth = (ours: ManagedEntry) => {
+    const theirs = others.get(managerKey(ours))
+    return theirs?.apiVersion === ours.apiVersion && equalSets(theirs.fields, ours.fields)
+  }
+  return a.length === b.length && a.every(isInBoth)
+}

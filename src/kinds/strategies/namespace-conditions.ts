@@ -38,7 +38,7 @@ const FINE: Omit<Condition, 'lastTransitionTime'>[] = [
   },
 ]
 
-/** A Namespace whose conditions say what is left in it and which finalizers hold it (N9). */
+/** A Namespace whose conditions say what is left in it and which finalizers hold it (N14). */
 export function withRemaining(namespace: Namespace, remaining: Remaining, nowMs: number): Namespace {
   const before = new Map(
     ((namespace.status?.conditions ?? []) as Condition[]).map((condition) => [condition.type, condition]),

@@ -21,7 +21,7 @@ export interface ApplyCall extends ResourceCall, Omit<Writer, 'sentManagedFields
   dryRun: boolean
 }
 
-/** PATCH with an apply configuration (Y1–Y20): makes the object if there is none. Call inside a transaction. */
+/** PATCH with an apply configuration (Y1–Y23): makes the object if there is none. Call inside a transaction. */
 export function applyObject(store: ScopeStore, call: ApplyCall): UpdateAnswer {
   const definition = definitionFor(call)
   const applied = parseAppliedObject(definition, parseJson(call.applied))

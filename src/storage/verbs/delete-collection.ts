@@ -13,8 +13,8 @@ export interface DeleteCollectionCall extends ListCall {
 }
 
 /**
- * DELETE of a collection (D12, D13): one bounded part of it. Each match goes by itself, one that is gone already is passed
- * over; the answer shows the objects as they were before. Call inside a transaction.
+ * DELETE of a collection (D12, D13, D20): one bounded part of it. Each match goes by itself, one that is gone already is
+ * passed over; the answer shows the objects as they were before. Call inside a transaction.
  */
 export function deleteCollection(store: ScopeStore, call: DeleteCollectionCall): ListAnswer {
   const definition = definitionFor(call)

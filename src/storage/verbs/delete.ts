@@ -24,7 +24,7 @@ export interface DeleteAnswer {
 
 const PROTECTED_NAMESPACES = new Set(['default', 'kube-system', 'kube-public'])
 
-/** DELETE of one object (D1–D11). Call inside a transaction. */
+/** DELETE of one object (D1–D11, D15–D19). Call inside a transaction. */
 export function deleteObject(store: ScopeStore, call: DeleteCall): DeleteAnswer {
   const definition = definitionFor(call)
   const before = store.read(definition, call.name)

@@ -33,7 +33,7 @@ export interface PatchAnswer extends ObjectAnswer {
 }
 
 /**
- * PATCH with a JSON Patch, a merge patch or a strategic merge patch (P1–P14): applied to what is stored now, within one
+ * PATCH with a JSON Patch, a merge patch or a strategic merge patch (P1–P22): applied to what is stored now, within one
  * transaction, so that patches of different fields all land without a retry. Call inside a transaction.
  */
 export function patchObject(store: ScopeStore, call: PatchCall): PatchAnswer {
@@ -47,6 +47,7 @@ export function patchObject(store: ScopeStore, call: PatchCall): PatchAnswer {
   const { object, warnings } = decodePatched(definition, patched, problems, call.fieldValidation)
   assertNamespace(definition, object, call.namespace)
   assertName(object, call.name)
+  assertStatesVersion(isVersion(object.metadata.resourceVersion), WHERE[call.type], call.rules)
   assertPatchable(definition, object, current)
   const options = tracking(store, definition, current, { ...call, sentManagedFields: managedFieldsIn(patched) })
   const subject = { incoming: withNamespace(object, current), current, before }
@@ -60,17 +61,20 @@ const WHERE: Record<PatchType, string> = {
   strategic: '{"metadata":{"resourceVersion":"…"}}',
 }
 
+/** True for a patch that compares or sets the version: with one, that is, and not with the words for none. */
 function statesVersion(patch: Json): boolean {
-  if (Array.isArray(patch))
-    return patch.some(
-      (operation) =>
-        isJsonObject(operation) &&
-        operation.path === '/metadata/resourceVersion' &&
-        typeof operation.value === 'string',
-    )
+  if (Array.isArray(patch)) return patch.some(isVersionOperation)
   const metadata = isJsonObject(patch) ? patch.metadata : undefined
-  return isJsonObject(metadata) && typeof metadata.resourceVersion === 'string'
+  return isJsonObject(metadata) && isVersion(metadata.resourceVersion)
 }
+
+const isVersionOperation = (operation: Json): boolean =>
+  isJsonObject(operation) &&
+  operation.path === '/metadata/resourceVersion' &&
+  ['add', 'replace', 'test'].includes(operation.op as string) &&
+  isVersion(operation.value)
+
+const isVersion = (value: Json | undefined) => typeof value === 'string' && value !== '' && value !== '0'
 
 /** As the patch left them: an empty list is dropped by decoding, but means something here. */
 function managedFieldsIn(patched: Json): Json | undefined {

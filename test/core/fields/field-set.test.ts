@@ -10,6 +10,7 @@ import {
   NO_FIELDS,
   setOfPaths,
   union,
+  unionOf,
   without,
 } from '../../../src/core/fields/field-set.ts'
 import type { PathElement } from '../../../src/core/fields/path.ts'
@@ -43,6 +44,14 @@ describe('a set of fields', () => {
       expect(sorted(both)).toEqual([...new Set([...pathsOf(a), ...pathsOf(b)])].sort())
       expect(isTidy(both)).toBe(true)
     })
+  })
+
+  it('united with many has the paths of all', () => {
+    fc.assert(
+      fc.property(fc.array(arbitrarySet, { maxLength: 5 }), (sets) => {
+        expect(sorted(unionOf(sets))).toEqual([...new Set(sets.flatMap((set) => pathsOf(set)))].sort())
+      }),
+    )
   })
 
   it('less another has the paths that the other does not have', () => {

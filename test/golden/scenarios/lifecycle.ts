@@ -1,5 +1,15 @@
 import type { WatchEvent } from '../../support/event-queue.ts'
-import { configMap, deleteOptions, eventObject, namesIn, serviceAccount, withMeta } from '../../support/objects.ts'
+import {
+  configMap,
+  deleteOptions,
+  eventObject,
+  namesIn,
+  namespaceObject,
+  secret,
+  serviceAccount,
+  withData,
+  withMeta,
+} from '../../support/objects.ts'
 import { type ApiBody, scenariosOf } from '../scenario.ts'
 import type { Stage } from '../stage.ts'
 
@@ -10,16 +20,22 @@ const withMetadata = ({ seen }: Stage, metadata: Record<string, unknown>, data =
   seen.post('configmaps', { apiVersion: 'v1', kind: 'ConfigMap', metadata, data })
 
 /** Takes the finalizers away, so that the deletion that they held back ends. */
-async function letGo({ unseen }: Stage, name: string): Promise<void> {
-  const { body } = await unseen.get(`configmaps/${name}`)
-  await unseen.put(`configmaps/${name}`, withMeta(body, { finalizers: [] }))
-}
+const letGo = ({ unseen }: Stage, name: string) =>
+  unseen.patch(`configmaps/${name}`, 'merge', { metadata: { finalizers: null } })
 
 const sizeOf = (body: ApiBody) => ({
   code: body.code,
   reason: body.reason,
   message: body.message,
   length: body.data?.k?.length,
+})
+
+/** Of a namespace that is being deleted. */
+const endOf = (body: ApiBody) => ({
+  kind: body.kind,
+  phase: (body.status as { phase?: string }).phase,
+  deleting: Boolean(body.metadata.deletionTimestamp),
+  finalizers: body.spec?.finalizers,
 })
 
 const BAD_NAMES = ['UPPER', '-a', 'a/b', 'a_b', 'x'.repeat(254)]
@@ -33,7 +49,17 @@ const BAD_LABELS = [
 const BAD_ANNOTATIONS = [{ 'bad key!': 'v' }, { big: 'v'.repeat(262_145) }]
 
 export const lifecycle = scenariosOf('lifecycle', {
-  'a finalizer holds a deletion back until it is removed': { postponed: 'needs PATCH' },
+  'a finalizer holds a deletion back until it is removed': async (stage) => {
+    const { seen } = stage
+    await withMetadata(stage, { name: 'a', finalizers: [HOLD] }, { k: '1' })
+    await seen.delete('configmaps/a')
+    const { body } = await seen.get('configmaps/a')
+    await seen.delete('configmaps/a')
+    await seen.put('configmaps/a', withData(body, { k: '2' }))
+    for (const finalizers of [[HOLD, 'example.com/new'], []])
+      await seen.patch('configmaps/a', 'merge', { metadata: { finalizers } })
+    await seen.get('configmaps/a')
+  },
   'events of a deletion held back by a finalizer': async (stage) => {
     const show = ({ type, object: { metadata } }: WatchEvent) => ({
       type,
@@ -78,7 +104,15 @@ export const lifecycle = scenariosOf('lifecycle', {
     await seen.delete('configmaps/b', deleteOptions({ propagationPolicy: 'Background', orphanDependents: true }))
     await seen.delete('configmaps/b', deleteOptions({ gracePeriodSeconds: -1 }))
   },
-  'foreground and orphan deletion set their finalizers': { postponed: 'Foreground and Orphan are refused by name' },
+  'foreground and orphan deletion set their finalizers': async ({ seen, unseen }) => {
+    for (const [name, propagationPolicy] of [
+      ['a', 'Foreground'],
+      ['b', 'Orphan'],
+    ] as const) {
+      await unseen.post('configmaps', configMap(name))
+      await seen.delete(`configmaps/${name}`, undefined, { query: { propagationPolicy } })
+    }
+  },
   generateName: async (stage) => {
     const { body } = await withMetadata(stage, { generateName: 'gen-' })
     stage.note('form of the name', /^gen-[bcdfghjklmnpqrstvwxz2456789]{5}$/.test(body.metadata.name!))
@@ -113,14 +147,31 @@ export const lifecycle = scenariosOf('lifecycle', {
     await seen.post('configmaps', configMap('u', { text, empty: '' }))
     await seen.get('configmaps/u')
   },
-  'secrets: stringData becomes data': { postponed: 'needs PATCH' },
+  'secrets: stringData becomes data': async ({ seen }) => {
+    const stringData = { a: 'plain', b: 'héllo' }
+    await seen.post('secrets', secret('s', { stringData, data: { b: 'AAAA', c: 'Y2M=' } }))
+    await seen.get('secrets/s')
+    await seen.patch('secrets/s', 'merge', { stringData: { a: 'other' } })
+    await seen.patch('secrets/s', 'merge', { type: 'example.com/other' })
+    await seen.post('secrets', secret('bad', { data: { a: 'not base64!' } }))
+  },
   'object in a namespace that does not exist': async ({ seen }) => {
     const absent = '/api/v1/namespaces/golden-no-such-namespace/configmaps'
     await seen.post(absent, configMap('a'))
     await seen.get(absent, {}, { show: ({ kind, items }) => ({ kind, items }) })
     await seen.get(`${absent}/a`)
   },
-  'namespace objects': { postponed: 'needs PATCH' },
+  'namespace objects': async (stage) => {
+    const { seen, unseen } = stage
+    const { name, path } = await stage.createNamespace('golden-n', seen, { labels: { a: 'b' } })
+    await seen.get(path)
+    for (const bad of [name, 'Bad_Name', 'x'.repeat(64)]) await seen.post('/api/v1/namespaces', namespaceObject(bad))
+    await seen.patch(path, 'merge', { metadata: { labels: { 'kubernetes.io/metadata.name': 'other' } } })
+    await unseen.post(`${path}/configmaps`, configMap('held', {}, { finalizers: [HOLD] }))
+    await seen.delete(path, undefined, { show: endOf })
+    await seen.post(`${path}/configmaps`, configMap('late'))
+    await unseen.patch(`${path}/configmaps/held`, 'merge', { metadata: { finalizers: null } })
+  },
   'a protected namespace cannot be deleted': async ({ seen }) => {
     for (const name of ['default', 'kube-system']) await seen.delete(`/api/v1/namespaces/${name}`)
   },

@@ -1,0 +1,6 @@
+import { withNodeDatabase } from '../support/node-database.ts'
+import { databaseContract } from './database-contract.ts'
+import { scopeStoreContract } from './scope-store-contract.ts'
+
+databaseContract('node:sqlite', withNodeDatabase)
+scopeStoreContract('node:sqlite', withNodeDatabase)

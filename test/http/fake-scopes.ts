@@ -1,0 +1,69 @@
+import { createApp } from '../../src/http/app.ts'
+import type { Bindings } from '../../src/objects/scope-object.ts'
+import type { Environment } from '../../src/core/environment.ts'
+
+export const ENVIRONMENT: Environment = {
+  now: () => Date.UTC(2026, 10, 29, 16, 40),
+  uuid: () => '00000000-0000-4000-8000-000000000001',
+  random: () => 0.5,
+}
+
+/** The one token of these tests; its user may do all. */
+export const TOKEN = 'let-me-in'
+
+/** One call that the Worker made to a scope object. */
+export interface ScopeCall {
+  method: string
+  parameters: unknown[]
+}
+
+/** Answers of a scope object, by the name of its method: an outcome, or what makes one of the call. */
+export type Answers = Record<string, unknown>
+
+// What the runtime brings along and Node does not.
+Object.assign(globalThis, { IdentityTransformStream: TransformStream })
+const EXECUTION = { waitUntil: () => {}, passThroughOnException: () => {}, props: {} } as unknown as ExecutionContext
+
+const JSON_BODY = { 'Content-Type': 'application/json' }
+
+interface Asked {
+  method?: string
+  headers?: Record<string, string>
+  body?: BodyInit
+  settings?: Record<string, string>
+}
+
+/** The HTTP side of the server in front of scope objects that answer what a test says. Notes what they were asked. */
+export class FakeScopes {
+  readonly calls: ScopeCall[] = []
+  readonly #bindings: Record<string, unknown>
+
+  constructor(answers: Answers = {}, settings: Record<string, string> = {}) {
+    const stub = new Proxy(
+      {},
+      {
+        get:
+          (_target, method) =>
+          async (...parameters: unknown[]) => {
+            this.calls.push({ method: String(method), parameters })
+            const answer = answers[String(method)]
+            return typeof answer === 'function' ? (answer as (...p: unknown[]) => unknown)(...parameters) : answer
+          },
+      },
+    )
+    const SCOPES = { idFromName: (name: string) => name, get: () => stub }
+    this.#bindings = { SCOPES, TOKENS: `${TOKEN},admin,system:masters\nother,somebody,`, ...settings }
+  }
+
+  async ask(path: string, { method = 'GET', headers = {}, body }: Asked = {}): Promise<Response> {
+    const url = path.startsWith('http') ? path : `https://server.example${path}`
+    const request = new Request(url, {
+      method,
+      headers: { Authorization: `Bearer ${TOKEN}`, ...(body === undefined ? {} : JSON_BODY), ...headers },
+      ...(body === undefined ? {} : { body }),
+    })
+    return createApp(ENVIRONMENT).fetch(request, this.#bindings as unknown as Bindings, EXECUTION)
+  }
+}
+
+export const done = (value: unknown) => ({ ok: true, value })

@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest'
+import type { Revision } from '../../src/core/revision.ts'
+import { openWatch } from '../../src/objects/watch-open.ts'
+import type { ListCall, WatchParameters } from '../../src/objects/scope-api.ts'
+import type { Scope } from '../../src/objects/scope.ts'
+import { briefly } from './support/event-inbox.ts'
+import { newNamespace, type TestScope, versionOf } from './support/test-scope.ts'
+
+interface Rows {
+  read: number
+  written: number
+}
+
+/** Rows that `work` reads and writes, in a scope that was used before. */
+async function rowsOf(place: TestScope, work: (scope: Scope) => Promise<unknown>): Promise<Rows> {
+  return place.inside(async (scope, { db }) => {
+    const { read, written } = await db.countRows(() => work(scope))
+    return { read, written }
+  })
+}
+
+/** A namespace with `count` ConfigMaps, and as many Secrets beside them that no budget may depend on. */
+async function filled(count: number): Promise<TestScope> {
+  const place = await newNamespace()
+  const names = Array.from({ length: count }, (_, i) => `object-${String(i).padStart(4, '0')}`)
+  await place.inside(async (scope) => {
+    const write = (name: string, i: number) => [
+      scope.create(place.createCall({ metadata: { name, labels: { n: String(i % 2) } } })),
+      scope.create(place.createCall({ metadata: { name } }, 'secrets')),
+    ]
+    await Promise.all(names.flatMap(write))
+  })
+  return place
+}
+
+const none = { read: 0, written: 0 }
+
+test.each([10, 500])('rows of one object: the same few among %i objects', async (count) => {
+  const place = await filled(count)
+  const old = await place.create('a', { n: '0' })
+  const current = await place.update({ ...old, data: { n: '1' } })
+  const create = place.createCall({ metadata: { name: 'new' } })
+  const put = place.updateCall({ ...current, data: { n: '2' } })
+  const get = (name: string) => rowsOf(place, (scope) => scope.get(place.deleteCall(name)))
+  const update = (call: typeof put) => rowsOf(place, (scope) => scope.update(call))
+
+  expect(await get('a')).toEqual({ read: 2, written: 0 })
+  expect(await get('none')).toEqual(none)
+  // written: the version and its two indexes, the pointer, the count
+  expect(await rowsOf(place, (scope) => scope.create(create))).toEqual({ read: 2, written: 5 })
+  expect(await rowsOf(place, (scope) => scope.create(create)), 'C3').toEqual({ read: 3, written: 0 })
+  expect(await update(put)).toEqual({ read: 3, written: 4 })
+  expect(await update(put), 'U2').toEqual({ read: 2, written: 0 })
+  expect(await update(place.updateCall(await place.get('a'))), 'U5').toEqual({ read: 2, written: 0 })
+  expect(await rowsOf(place, (scope) => scope.delete(place.deleteCall('a')))).toEqual({ read: 5, written: 5 })
+})
+
+test('rows of a list: two for each object looked at and one for the resource, whatever else is stored', async () => {
+  const place = await filled(500)
+  const list = (more: Partial<ListCall>) => rowsOf(place, (scope) => scope.list(place.listCall(more)))
+  const { revision } = await place.list()
+  const exact = { at: 'exact', revision: revision as Revision } as const
+  const next = { at: 'continue', revision: exact.revision, after: 'object-0099', remaining: 400 } as const
+
+  expect(await list({})).toEqual({ read: 1001, written: 0 })
+  expect(await list({ labelSelector: 'n=1' })).toEqual({ read: 1001, written: 0 })
+  expect(await list({ position: exact })).toEqual({ read: 1001, written: 0 })
+  expect(await list({ limit: 100 }), 'a page, two names after it, and the count').toEqual({
+    read: 205,
+    written: 0,
+  })
+  expect(await list({ limit: 100, position: next }), 'the next page').toEqual({ read: 204, written: 0 })
+  expect(await list({ fieldSelector: 'metadata.name=object-0007' })).toEqual({ read: 1, written: 0 })
+  expect(await list({ fieldSelector: 'metadata.name=object-9999' })).toEqual({ read: 1, written: 0 })
+})
+
+test('rows of a watch: what it missed and what was before each of these; nothing while it keeps up', async () => {
+  const place = await filled(500)
+  const created = await place.create('one')
+  await place.update({ ...created, data: { n: '1' } })
+  await place.delete('one')
+  const watchFrom = (start: WatchParameters['start']) =>
+    rowsOf(place, async (scope) => {
+      const { body } = openWatch(scope, place.watchCall({ start }), new AbortController().signal)
+      while (scope.hub.isDelivering) await scope.hub.delivered()
+      await body?.cancel()
+    })
+  const from = (revision: number) => watchFrom({ from: 'version', revision: revision as Revision })
+
+  expect(await from(versionOf(created)), 'from memory').toEqual(none)
+  await place.evict()
+  expect(await from(versionOf(created)), 'from history').toEqual({ read: 6, written: 0 })
+  expect(await watchFrom({ from: 'now' })).toEqual(none)
+  expect(await watchFrom({ from: 'state' })).toEqual({ read: 1006, written: 0 })
+})
+
+test('rows of a write are the same with 100 watchers', async () => {
+  const place = await newNamespace()
+  const readers = await Promise.all(Array.from({ length: 100 }, () => place.watch()))
+  const rows = await rowsOf(place, async (scope) => {
+    await scope.create(place.createCall({ metadata: { name: 'a' } }))
+    while (scope.hub.isDelivering) await scope.hub.delivered()
+  })
+  expect(rows).toEqual({ read: 2, written: 5 })
+  for (const reader of readers) expect(briefly(await reader.read().events.next())).toBe('ADDED a')
+  await Promise.all(readers.map((reader) => reader.close()))
+})

@@ -1,0 +1,116 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { TestClock } from './support/clock.ts'
+import { briefly, nameOf } from './support/event-inbox.ts'
+import { expectAll } from './support/expect-events.ts'
+import { HeldTimers } from './support/held-timers.ts'
+import type { HttpReader } from './support/http-reader.ts'
+import { newNamespace } from './support/test-scope.ts'
+
+test('W21 a reader that takes nothing holds little, slows nobody, and goes on without a gap', async () => {
+  const place = await newNamespace()
+  const stuck = await place.watch()
+  const good = (await place.watch()).read()
+  const names: string[] = []
+  for (let i = 0; i < 60; i++) {
+    names.push(`object-${i}`)
+    await place.create(`object-${i}`, { data: 'x'.repeat(100_000) })
+  }
+  expectAll(await good.events.take(60), names)
+  const waiting = await place.inside((scope) => [...scope.hub].map((watch) => watch.sink.waitingBytes))
+  expect(Math.max(...waiting)).toBeLessThanOrEqual(262_144)
+  expectAll(await stuck.read().events.take(60), names)
+  await closeAll([stuck, good])
+})
+
+test('W21 a reader that takes nothing for a minute is cut off in order; what it got is a prefix', async () => {
+  const timers = new HeldTimers()
+  const clock = new TestClock()
+  onTestFinished(() => clock.restore())
+  const place = await newNamespace()
+  const stuck = await place.watch()
+  const slow = await place.watch()
+  const names = Array.from({ length: 10 }, (_, i) => `object-${i}`)
+  for (const name of names) await place.create(name, { data: 'x'.repeat(100_000) })
+  expectAll(await slow.read().events.take(10), names)
+  expect(await place.inside((scope) => scope.hub.size)).toBe(2)
+  clock.advance(60_000)
+  await place.inside(() => timers.fire())
+  expect(await place.inside((scope) => scope.hub.size)).toBe(1)
+  expect(await stuck.read().events.ended()).toEqual({ how: 'clean', leftover: '' })
+  expect(stuck.events.all.length).toBeGreaterThan(0)
+  expect(stuck.events.all.map(nameOf)).toEqual(names.slice(0, stuck.events.all.length))
+  await place.create('more')
+  expect(briefly(await slow.events.next())).toBe('ADDED more')
+  await slow.close()
+})
+
+test('W21 readers that waited for room in memory go on when there is some', async () => {
+  const place = await newNamespace()
+  const readers: HttpReader[] = []
+  for (let i = 0; i < 200; i++) readers.push(await place.watch())
+  // each holds one event that it has not taken: together more than all readers of a scope may hold
+  await place.create('large', { data: 'x'.repeat(200_000) })
+  await place.create('small')
+  await expect.poll(() => place.inside((scope) => scope.hub.isDelivering)).toBe(false)
+  const waiting = await place.inside((scope) => [...scope.hub].reduce((sum, { sink }) => sum + sink.waitingBytes, 0))
+  expect(waiting).toBeGreaterThan(33_554_432)
+  // one that takes what it has is sent more, whatever the others hold
+  expect((await readers[0]!.read().events.take(2)).map(nameOf)).toEqual(['large', 'small'])
+  for (const reader of readers.slice(1)) reader.read()
+  for (const { events } of readers.slice(1)) expect((await events.take(2)).map(nameOf)).toEqual(['large', 'small'])
+  await closeAll(readers)
+})
+
+test('W21 a fault in what one watch shows ends that watch with an ERROR event, and no other', async () => {
+  const place = await newNamespace()
+  const log = vi.spyOn(console, 'error').mockReturnValue()
+  const broken = (await place.watch({ form: 'Table' })).read()
+  const good = (await place.watch()).read()
+  await place.inside((scope) => {
+    const [first] = [...scope.hub]
+    vi.spyOn(first!.encoder, 'event').mockImplementation(() => {
+      throw new Error('cannot be shown')
+    })
+  })
+  await place.create('a')
+  expect(await broken.events.next()).toMatchObject({ type: 'ERROR', object: { code: 500 } })
+  expect(await broken.events.ended()).toMatchObject({ how: 'clean' })
+  expect(briefly(await good.events.next())).toBe('ADDED a')
+  await place.create('b')
+  expect(briefly(await good.events.next())).toBe('ADDED b')
+  expect(log).toHaveBeenCalledOnce()
+  log.mockRestore()
+  await closeAll([good])
+})
+
+test('W22 a watcher that went away is found by the next event, and leaves no timer behind', async () => {
+  const timers = new HeldTimers()
+  const place = await newNamespace()
+  const reader = (await place.watch()).read()
+  const other = (await place.watch({ bookmarks: true })).read()
+  await reader.close()
+  await place.create('a')
+  expect(briefly(await other.events.next())).toBe('ADDED a')
+  await expect.poll(() => place.inside((scope) => scope.hub.size)).toBe(1)
+  expect(timers.delays).toHaveLength(1)
+  await other.close()
+  await place.create('b')
+  await expect.poll(() => place.inside((scope) => scope.hub.size)).toBe(0)
+  expect(timers.delays).toEqual([])
+})
+
+test('W22 a watcher that went away while nothing happens is found by its next bookmark', async () => {
+  const timers = new HeldTimers()
+  const clock = new TestClock()
+  onTestFinished(() => clock.restore())
+  const place = await newNamespace()
+  const reader = (await place.watch({ bookmarks: true })).read()
+  await reader.close()
+  clock.advance(60_000)
+  await place.inside(() => timers.fire())
+  await expect.poll(() => place.inside((scope) => scope.hub.size)).toBe(0)
+  expect(timers.delays).toEqual([])
+})
+
+const closeAll = (readers: readonly { close(): Promise<void> }[]) =>
+  Promise.all(readers.map((reader) => reader.close()))

@@ -1,0 +1,211 @@
+import { env } from 'cloudflare:workers'
+import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
+import { CLUSTER_SCOPE, namespaceOf, scopeOf } from '../../../src/core/scope-name.ts'
+import { parseServerSettings } from '../../../src/core/server-settings.ts'
+import { type Outcome, unwrap } from '../../../src/core/status-error.ts'
+import { WATCH_URL, type WatchParameters } from '../../../src/core/watch/parameters.ts'
+import type * as api from '../../../src/objects/scope-api.ts'
+import { environment } from '../../../src/objects/environment.ts'
+import { Scope, type ScopeRuntime } from '../../../src/objects/scope.ts'
+import type { ScopeObject } from '../../../src/objects/scope-object.ts'
+import type { Status } from '../../../src/wire/status.ts'
+import type { KubernetesObject } from '../../../src/wire/object.ts'
+import { HttpReader } from './http-reader.ts'
+import { SocketClient } from './socket-client.ts'
+
+/** The object's methods as called over RPC. */
+type Stub = api.ScopeApi & DurableObjectStub<ScopeObject>
+
+export interface StoredConfigMap extends KubernetesObject {
+  data?: Record<string, string>
+}
+
+/** A list as a test wants it: most recent, no selectors, in one answer. */
+const WHOLE_LIST = { labelSelector: '', fieldSelector: '', limit: 0, maxLength: 10_000_000 } as const
+
+/** One scope object, called as the Worker calls it. Objects are ConfigMaps where nothing else is said. */
+export class TestScope {
+  readonly scope: string
+  readonly namespace: string
+
+  constructor(scope: string) {
+    this.scope = scope
+    this.namespace = namespaceOf(scope)
+  }
+
+  /** A new one for every use: a stub whose object was aborted stays broken. */
+  get stub(): Stub {
+    return env.SCOPES.get(env.SCOPES.idFromName(this.scope)) as unknown as Stub
+  }
+
+  create(name: string, data: Record<string, string> = {}, labels?: Record<string, string>): Promise<StoredConfigMap> {
+    return this.createObject('configmaps', { metadata: { name, ...(labels ? { labels } : {}) }, data })
+  }
+
+  async createObject(resource: string, object: object): Promise<StoredConfigMap> {
+    return parsed(unwrap(await this.tryCreate(resource, object)).body)
+  }
+
+  tryCreate(resource: string, object: object): Promise<Outcome<api.ObjectAnswer>> {
+    return this.stub.create(this.scope, this.createCall(object, resource))
+  }
+
+  createCall(object: object, resource = 'configmaps'): api.CreateCall {
+    return { resource, namespace: this.namespace, object: JSON.stringify(object), manager: 'test', dryRun: false }
+  }
+
+  async update(object: KubernetesObject, resource = 'configmaps'): Promise<StoredConfigMap> {
+    return parsed(unwrap(await this.tryUpdate(object, resource)).body)
+  }
+
+  tryUpdate(object: KubernetesObject, resource = 'configmaps'): Promise<Outcome<api.UpdateAnswer>> {
+    return this.stub.update(this.scope, this.updateCall(object, resource))
+  }
+
+  updateCall(object: KubernetesObject, resource = 'configmaps'): api.UpdateCall {
+    const name = object.metadata.name ?? ''
+    const about = { resource, namespace: this.namespace, name, subresource: '' }
+    const rules = { unconditionalUpdate: 'refuse' as const }
+    return { ...about, object: JSON.stringify(object), manager: 'test', dryRun: false, rules }
+  }
+
+  async delete(name: string, resource = 'configmaps'): Promise<void> {
+    unwrap(await this.stub.delete(this.scope, this.deleteCall(name, resource)))
+  }
+
+  deleteCall(name: string, resource = 'configmaps'): api.DeleteCall {
+    return { resource, namespace: this.namespace, name, preconditions: {}, propagation: {}, dryRun: false }
+  }
+
+  async get(name: string, resource = 'configmaps'): Promise<StoredConfigMap> {
+    return parsed(unwrap(await this.tryGet(name, resource)).body)
+  }
+
+  tryGet(name: string, resource = 'configmaps'): Promise<Outcome<api.ObjectAnswer>> {
+    return this.stub.get(this.scope, { resource, namespace: this.namespace, name })
+  }
+
+  listCall(more: Partial<api.ListCall> = {}): api.ListCall {
+    const position = { at: 'recent' as const }
+    return { resource: 'configmaps', namespace: this.namespace, position, ...WHOLE_LIST, ...more }
+  }
+
+  async list(more: Partial<api.ListCall> = {}): Promise<{ revision: number; items: StoredConfigMap[] }> {
+    const answer = unwrap(await this.stub.list(this.scope, this.listCall(more)))
+    return { revision: answer.revision, items: JSON.parse(`[${answer.items}]`) as StoredConfigMap[] }
+  }
+
+  /** A watch of ConfigMaps from now on, unless `more` says otherwise. */
+  watchCall(more: Partial<WatchParameters> = {}): WatchParameters {
+    return {
+      resource: 'configmaps',
+      namespace: this.namespace,
+      start: { from: 'now' },
+      labelSelector: '',
+      fieldSelector: '',
+      bookmarks: false,
+      form: 'object',
+      includeObject: 'Metadata',
+      timeoutSeconds: 0,
+      ...more,
+    }
+  }
+
+  async watch(more: Partial<WatchParameters> = {}): Promise<HttpReader> {
+    return new HttpReader(await this.stub.fetch(this.#watchUrl(more)))
+  }
+
+  async socket(more: Partial<WatchParameters> = {}): Promise<SocketClient> {
+    const url = this.#watchUrl(more)
+    url.searchParams.set('protocol', '')
+    const { webSocket } = await this.stub.fetch(url, { headers: { Upgrade: 'websocket' } })
+    if (!webSocket) throw new Error('the socket was refused')
+    return new SocketClient(webSocket)
+  }
+
+  /** Runs `work` in the scope object. */
+  inside<R>(work: (scope: Scope, object: ScopeObject, state: DurableObjectState) => R | Promise<R>): Promise<R> {
+    return runInDurableObject<ScopeObject, R>(this.stub, (object, state) =>
+      work(object.scope(this.scope), object, state),
+    )
+  }
+
+  /** Takes the object out of memory as idling does; sockets stay. */
+  evict(): Promise<void> {
+    return evictDurableObject(this.stub)
+  }
+
+  /** Rings the alarm now; false if none is set. */
+  ring(): Promise<boolean> {
+    return runDurableObjectAlarm(this.stub)
+  }
+
+  alarmAt(): Promise<number | null> {
+    return runInDurableObject<ScopeObject, number | null>(this.stub, (_object, state) => state.storage.getAlarm())
+  }
+
+  #watchUrl(more: Partial<WatchParameters>): URL {
+    const url = new URL(WATCH_URL)
+    url.searchParams.set('scope', this.scope)
+    url.searchParams.set('call', JSON.stringify(this.watchCall(more)))
+    return url
+  }
+}
+
+export const cluster = new TestScope(CLUSTER_SCOPE)
+
+let namespaces = 0
+
+/**
+ * A scope on the object of `place`, made anew: with the settings, links and clock that a test wants, and with no alarm but
+ * what the test rings itself.
+ */
+export function scopeOn<R>(
+  place: TestScope,
+  { name = place.scope, ...more }: Partial<ScopeRuntime> & { name?: string },
+  work: (scope: Scope) => R | Promise<R>,
+): Promise<R> {
+  return runInDurableObject<ScopeObject, R>(place.stub, (object, { storage }) => {
+    const links = onlyLinks({})
+    const quiet = {
+      sync: () => storage.sync(),
+      setAlarm: () => Promise.resolve(),
+      deleteAlarm: () => Promise.resolve(),
+    }
+    const state = { storage: quiet, getWebSockets: () => [] } as unknown as DurableObjectState
+    const settings = parseServerSettings({})
+    return work(new Scope(name, { db: object.db, env: environment, settings, state, links, ...more }))
+  })
+}
+
+const unreachable = () => Promise.reject(new Error('the other scope cannot be reached'))
+
+/** Links of which the test gives those that are to work. */
+export const onlyLinks = (links: Partial<ScopeRuntime['links']>): ScopeRuntime['links'] =>
+  new Proxy(links as ScopeRuntime['links'], { get: (given, name) => Reflect.get(given, name) ?? unreachable })
+
+/** The scope of a namespace that no other test knows, and that nobody has made. */
+export const absentNamespace = () => new TestScope(scopeOf(`ns-${++namespaces}`))
+
+/** The scope of a new namespace. */
+export async function newNamespace(): Promise<TestScope> {
+  const place = absentNamespace()
+  await makeNamespace(place)
+  return place
+}
+
+export const makeNamespace = (place: TestScope) =>
+  cluster.createObject('namespaces', { metadata: { name: place.namespace } })
+
+/** Deletes the Namespace; its scope empties itself by alarm. */
+export const deleteNamespace = (place: TestScope) => cluster.delete(place.namespace, 'namespaces')
+
+export const versionOf = (object: KubernetesObject): number => Number(object.metadata.resourceVersion)
+
+/** The Status of a call that must have failed. */
+export function refusalOf(outcome: Outcome<unknown>): Status {
+  if (outcome.ok) throw new Error(`a refusal was wanted: ${JSON.stringify(outcome.value)}`)
+  return outcome.status
+}
+
+const parsed = (text: string) => JSON.parse(text) as StoredConfigMap
