@@ -28,8 +28,13 @@ const META_ORDER: readonly (keyof ObjectMeta)[] = [
 ]
 
 /** Text of `object` at `revision`. Metadata comes in one order, absent and empty fields are left out. */
-export function formatObject(object: KubernetesObject, revision: Revision): ObjectText {
-  const meta: Record<string, unknown> = { resourceVersion: formatRevision(revision) }
+export const formatObject = (object: KubernetesObject, revision: Revision): ObjectText =>
+  textOf(object, { resourceVersion: formatRevision(revision) })
+
+/** The same for an object that is not stored: it has no version. */
+export const formatUnstored = (object: KubernetesObject): ObjectText => textOf(object, {})
+
+function textOf(object: KubernetesObject, meta: Record<string, unknown>): ObjectText {
   for (const key of META_ORDER) if (!isEmpty(object.metadata[key])) meta[key] = object.metadata[key]
   const { apiVersion: _apiVersion, kind: _kind, metadata: _metadata, ...rest } = object
   return JSON.stringify({ metadata: meta, ...rest })

@@ -12,5 +12,6 @@ export const SERVED: readonly string[] = [
   'v1/serviceaccounts',
   'authentication.k8s.io/v1/selfsubjectreviews',
   'authorization.k8s.io/v1/selfsubjectaccessreviews',
+  'authorization.k8s.io/v1/selfsubjectrulesreviews',
   'coordination.k8s.io/v1/leases',
 ]

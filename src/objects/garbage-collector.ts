@@ -1,16 +1,14 @@
 import { namespaceOf } from '../core/scope-name.ts'
 import type { OwnerState } from '../core/write/collect.ts'
-import type { Change } from '../storage/change.ts'
+import type { NotAPromise } from '../storage/database.ts'
 import {
   type Awaiting,
   awaitingOf,
   clusterOwnerState,
-  collectItem,
+  collectItems,
   foregroundBatch,
   isBlocked,
-  localOwnerState,
   orphanBatch,
-  referencesOf,
   removeCollectorFinalizer,
 } from '../storage/garbage-collection.ts'
 import {
@@ -18,6 +16,7 @@ import {
   forgetOwner,
   type Item,
   itemOf,
+  keyOf,
   ownerNamespaces,
   registerOwnerNamespace,
 } from '../storage/ownership.ts'
@@ -35,26 +34,31 @@ export interface OwnerLink {
   ownerChanged(namespace: string, uid: string, work: Awaiting['work'] | 'gone'): Promise<boolean>
 }
 
+/** Runs `work` as a transaction, when its turn comes. */
+type Write = <T>(work: () => NotAPromise<T>) => Promise<T>
+
 const START: Item = { resource: '', name: '' }
-/** Dependents handled in one transaction, and such batches in one go: between them writers get their turn. */
-const BATCH = 50
-const MAX_BATCHES = 40
+/** Dependents handled in one transaction, so few that a write which comes at the same time is hardly later for it. */
+const BATCH = 10
+/** Such batches in one go; what is left follows when the alarm rings again. */
+const MAX_BATCHES = 200
 /** A cluster-scoped owner looks again after this while a namespace still holds it back. */
 const LOOK_AGAIN_MS = 1_000
 
 /**
  * Deletes dependents whose owners are gone, and does what deletion in the foreground and orphaning ask for (O1–O14). In
- * batches by alarm; a timer is cleared only when its work is done, so what a crash interrupts goes on afterwards.
+ * batches by alarm, each in turn with the writes of others, with which it shares the commit; a timer is cleared only when its
+ * work is done, so what a crash interrupts goes on afterwards.
  */
 export class GarbageCollector {
   readonly #store: ScopeStore
   readonly #link: OwnerLink
-  readonly #committed: (changes: readonly Change[]) => void
+  readonly #write: Write
 
-  constructor(store: ScopeStore, link: OwnerLink, committed: (changes: readonly Change[]) => void) {
+  constructor(store: ScopeStore, link: OwnerLink, write: Write) {
     this.#store = store
     this.#link = link
-    this.#committed = committed
+    this.#write = write
   }
 
   readonly handlers: Pick<TimerHandlers, 'collect' | 'verify' | 'dependents'> = {
@@ -78,7 +82,7 @@ export class GarbageCollector {
     let after = START
     for (let batch = 0; batch < MAX_BATCHES; batch++) {
       const items = dependentsOf(this.#store, uid, after, BATCH)
-      for (const item of items) await this.#judge(item)
+      await this.#judge(items)
       const last = items.at(-1)
       if (!last || items.length < BATCH) return true
       after = last
@@ -88,17 +92,21 @@ export class GarbageCollector {
   }
 
   async #verify({ key }: Timer): Promise<void> {
-    await this.#judge(itemOf(key))
+    await this.#judge([itemOf(key)])
     this.#store.timers.clear('verify', key)
   }
 
-  /** Finds out how the owners of an item are, and does what follows. */
-  async #judge(item: Item): Promise<void> {
+  /** Finds out how the owners of items are, and does what follows. */
+  async #judge(items: readonly Item[]): Promise<void> {
     const states = new Map<string, OwnerState>()
-    for (const reference of referencesOf(this.#store, item))
-      if (localOwnerState(this.#store, reference) === undefined)
-        states.set(reference.uid, await this.#link.ownerState(namespaceOf(this.#store.scope), reference))
-    this.#committed(collectItem(this.#store, item, states))
+    for (let left = items; left.length > 0;) {
+      const asked = left
+      const unresolved = await this.#write(() => collectItems(this.#store, asked, states))
+      for (const reference of unresolved.flatMap(({ owners }) => owners))
+        if (!states.has(reference.uid))
+          states.set(reference.uid, await this.#link.ownerState(namespaceOf(this.#store.scope), reference))
+      left = unresolved.map(({ item }) => item)
+    }
   }
 
   // ---- an owner is being deleted in the foreground, or its dependents are orphaned
@@ -107,26 +115,28 @@ export class GarbageCollector {
     const item = itemOf(key)
     const awaiting = awaitingOf(this.#store, item)
     if (!awaiting) return this.#store.timers.clear('dependents', key)
-    const finished = await this.#workOn(awaiting)
-    if (finished === 'more') return this.#again('dependents', key)
+    if ((await this.#workOn(awaiting)) === 'more') return this.#again('dependents', key)
     const free = await this.#namespacesFree(awaiting)
     if (!free) return this.#store.timers.set('dependents', key, this.#store.env.now() + LOOK_AGAIN_MS)
-    this.#store.timers.clear('dependents', key)
-    if (finished === 'free') this.#committed(removeCollectorFinalizer(this.#store, item, awaiting))
+    await this.#write(() => this.#finish(item, awaiting))
+  }
+
+  /** All is done that can be. A dependent that holds the owner back may have gone while this waited for its turn. */
+  #finish(item: Item, awaiting: Awaiting): void {
+    this.#store.timers.clear('dependents', keyOf(item))
+    if (awaiting.work === 'foreground' && isBlocked(this.#store, awaiting.uid)) return
+    removeCollectorFinalizer(this.#store, item, awaiting)
   }
 
   /** `held`: a dependent must go first; when it does, its owner is looked at again. */
   async #workOn({ uid, work }: Awaiting): Promise<'more' | 'held' | 'free'> {
     for (let batch = 0, after: Item | undefined = START; batch < MAX_BATCHES; batch++) {
       if (work === 'orphan') {
-        const { changes, more } = orphanBatch(this.#store, uid, BATCH)
-        this.#committed(changes)
-        if (!more) return 'free'
+        if (!(await this.#write(() => orphanBatch(this.#store, uid, BATCH)))) return 'free'
       } else {
-        const { changes, last } = foregroundBatch(this.#store, uid, after ?? START, BATCH)
-        this.#committed(changes)
-        if (!last) return isBlocked(this.#store, uid) ? 'held' : 'free'
-        after = last
+        const from: Item = after ?? START
+        after = await this.#write(() => foregroundBatch(this.#store, uid, from, BATCH))
+        if (!after) return isBlocked(this.#store, uid) ? 'held' : 'free'
       }
       await nextTurn()
     }

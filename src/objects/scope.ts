@@ -52,7 +52,8 @@ export class Scope {
     this.hub = new WatchHub(this.store, durable)
     this.sockets = new WatchSockets(this.store, this.hub, state)
     this.namespaces = new NamespaceLifecycle(this.store, links, settings, (changes) => this.#committed(changes))
-    this.collector = new GarbageCollector(this.store, links, (changes) => this.#committed(changes))
+    this.#writes = new WriteQueue(durable, settings.groupWaitMs)
+    this.collector = new GarbageCollector(this.store, links, (work) => this.#writes.runBeside(() => this.#commit(work)))
     this.#housekeeping = new Housekeeping(this.store, this.hub, (changes) => this.#committed(changes))
     this.alarm = new Alarm(
       state.storage,
@@ -65,7 +66,6 @@ export class Scope {
       },
       () => env.now(),
     )
-    this.#writes = new WriteQueue(durable, settings.groupWaitMs)
     this.store.timers.onSet = () => queueMicrotask(() => this.alarm.arm())
     if (this.store.settings.exists) this.alarm.arm()
   }
@@ -114,13 +114,13 @@ export class Scope {
 
   /** One write: its own transaction and its own outcome, in the turn that the queue gives it. */
   #write<T>(work: () => NotAPromise<T>): Promise<Outcome<T>> {
-    return this.#writes.run(() =>
-      toOutcome(() => {
-        const { result, changes } = this.store.transaction<T>(work)
-        this.#committed(changes)
-        return result
-      }),
-    )
+    return this.#writes.run(() => toOutcome(() => this.#commit(work)))
+  }
+
+  #commit<T>(work: () => NotAPromise<T>): T {
+    const { result, changes } = this.store.transaction<T>(work)
+    this.#committed(changes)
+    return result
   }
 
   #committed(changes: readonly Change[]): void {

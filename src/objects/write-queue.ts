@@ -16,6 +16,10 @@ export class WriteQueue {
   #commits = 0
   #waiting: Waiting[] = []
   #timer: ReturnType<typeof setTimeout> | null = null
+  #beside: Waiting[] = []
+  #besideTimer: ReturnType<typeof setTimeout> | null = null
+  /** whether somebody wrote since work beside the writes last ran without any */
+  #busy = false
 
   constructor(sync: () => Promise<void>, maxWaitMs: number) {
     this.#sync = sync
@@ -25,13 +29,33 @@ export class WriteQueue {
   /** Runs synchronous `work` in its turn; resolves with its result. What it throws rejects this call alone. */
   run<T>(work: () => T): Promise<T> {
     if (!this.#committing) {
+      this.#busy = true
       const result = settle(work)
+      for (const beside of this.#takeBeside()) beside.run()
       this.#commit()
       return result
     }
     return new Promise<T>((resolve, reject) => {
       this.#wait({ run: () => resolve(settle(work)), fail: reject })
     })
+  }
+
+  /**
+   * Runs synchronous `work` so that those who write hardly notice: in the turn of their next write, with which it shares the
+   * commit. When none came for `maxWaitMs` it runs alone; while none comes, at once.
+   */
+  runBeside<T>(work: () => T): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      this.#beside.push({ run: () => resolve(settle(work)), fail: reject })
+      if (this.#busy) this.#besideTimer ??= setTimeout(() => this.#runAlone(), this.#maxWaitMs)
+      else if (!this.#committing) this.#runAlone()
+    })
+  }
+
+  /** Nobody writes; a commit that is under way is waited for. */
+  #runAlone(): void {
+    this.#busy = false
+    if (!this.#committing) this.#runTogether(this.#takeBeside())
   }
 
   #commit(): void {
@@ -55,6 +79,11 @@ export class WriteQueue {
   #runWaiting(commit: number): void {
     if (commit !== this.#commits) return
     const batch = this.#takeWaiting()
+    if (batch.length > 0) this.#busy = true
+    this.#runTogether(batch.length > 0 || !this.#busy ? [...batch, ...this.#takeBeside()] : batch)
+  }
+
+  #runTogether(batch: readonly Waiting[]): void {
     if (batch.length === 0) return
     for (const write of batch) write.run()
     this.#commit()
@@ -62,7 +91,7 @@ export class WriteQueue {
 
   #failWaiting(commit: number, error: unknown): void {
     if (commit !== this.#commits) return
-    for (const write of this.#takeWaiting()) write.fail(error)
+    for (const write of [...this.#takeWaiting(), ...this.#takeBeside()]) write.fail(error)
   }
 
   #takeWaiting(): Waiting[] {
@@ -70,6 +99,14 @@ export class WriteQueue {
     this.#waiting = []
     this.#committing = false
     clearTimeout(this.#timer)
+    return batch
+  }
+
+  #takeBeside(): Waiting[] {
+    const batch = this.#beside
+    this.#beside = []
+    clearTimeout(this.#besideTimer)
+    this.#besideTimer = null
     return batch
   }
 }

@@ -3,24 +3,18 @@ import { FOREGROUND, ORPHAN } from '../core/write/propagation.ts'
 import { decideUpdate } from '../core/write/update.ts'
 import { definitionOf, findByKind } from '../kinds/registry.ts'
 import type { KubernetesObject, OwnerReference } from '../wire/object.ts'
-import type { Change, StoredObject } from './change.ts'
+import type { StoredObject } from './change.ts'
 import { tracking } from './field-ownership.ts'
 import { dependentsOf, hasDependents, type Item } from './ownership.ts'
 import type { ScopeStore } from './scope-store.ts'
 import { deleteStored } from './verbs/delete.ts'
 import { objectOf } from './verbs/object-call.ts'
 
-/** Steps of the garbage collector, each one transaction. Who calls them, in batches, is in objects/garbage-collector.ts. */
+/** Steps of the garbage collector, to be called inside a transaction: by objects/garbage-collector.ts, in batches. */
 
 /** The field manager of what the garbage collector changes, as in Kubernetes. */
 const COLLECTOR = 'kube-controller-manager'
 const START: Item = { resource: '', name: '' }
-
-/** The references of an item, with its uid; none if it is gone. */
-export function referencesOf(store: ScopeStore, item: Item): OwnerReference[] {
-  const stored = store.read(definitionOf(item.resource), item.name)
-  return stored ? (objectOf(stored).metadata.ownerReferences ?? []) : []
-}
 
 /**
  * How an owner that lives in this scope is found. Undefined for one that lives in the other scope. A kind that is not
@@ -40,21 +34,35 @@ function stateOf(stored: StoredObject | undefined, uid: string): OwnerState {
   return metadata.deletionTimestamp && metadata.finalizers?.includes(FOREGROUND) ? 'waiting' : 'present'
 }
 
-/** Does what follows from the states of its owners to one dependent. Its owners are read again: they may have changed. */
-export function collectItem(store: ScopeStore, item: Item, states: ReadonlyMap<string, OwnerState>): Change[] {
-  const definition = definitionOf(item.resource)
-  return store.transaction(() => {
-    const before = store.read(definition, item.name)
-    if (!before) return
-    const object = objectOf(before)
-    const uid = object.metadata.uid ?? ''
-    const decision = decideCollect(
-      object.metadata.ownerReferences ?? [],
-      (reference) => localOwnerState(store, reference) ?? states.get(reference.uid) ?? 'present',
-      hasDependents(store, uid),
-    )
-    carryOut(store, item, before, object, decision)
-  }).changes
+/** A dependent that was left as it is, as nobody has said how these owners of it are. */
+export interface Unresolved {
+  item: Item
+  owners: OwnerReference[]
+}
+
+/** Does to dependents what follows from how their owners are; `states` are those of owners in the other scope, by uid. */
+export const collectItems = (
+  store: ScopeStore,
+  items: readonly Item[],
+  states: ReadonlyMap<string, OwnerState>,
+): Unresolved[] => items.flatMap((item) => collectItem(store, item, states) ?? [])
+
+function collectItem(store: ScopeStore, item: Item, states: ReadonlyMap<string, OwnerState>): Unresolved | undefined {
+  const before = store.read(definitionOf(item.resource), item.name)
+  if (!before) return undefined
+  const object = objectOf(before)
+  const references = object.metadata.ownerReferences ?? []
+  const known = new Map(references.map((r) => [r, localOwnerState(store, r) ?? states.get(r.uid)]))
+  const owners = references.filter((reference) => known.get(reference) === undefined)
+  if (owners.length > 0) return { item, owners }
+  const decision = decideCollect(
+    references,
+    (reference) => known.get(reference) ?? 'present',
+    references.some((reference) => known.get(reference) === 'waiting') &&
+      hasDependents(store, object.metadata.uid ?? ''),
+  )
+  carryOut(store, item, before, object, decision)
+  return undefined
 }
 
 function carryOut(
@@ -110,34 +118,23 @@ export function awaitingOf(store: ScopeStore, item: Item): Awaiting | undefined 
 }
 
 /** Takes the references to `uid` out of a batch of dependents. True while there are more. */
-export function orphanBatch(store: ScopeStore, uid: string, limit: number): { changes: Change[]; more: boolean } {
-  const { result, changes } = store.transaction(() => {
-    const items = dependentsOf(store, uid, START, limit)
-    for (const item of items) {
-      const before = store.read(definitionOf(item.resource), item.name)
-      if (!before) continue
-      const object = objectOf(before)
-      const ownerReferences = object.metadata.ownerReferences?.filter((reference) => reference.uid !== uid)
-      rewrite(store, item, before, object, { ownerReferences })
-    }
-    return { more: items.length === limit }
-  })
-  return { changes, more: result.more }
+export function orphanBatch(store: ScopeStore, uid: string, limit: number): boolean {
+  const items = dependentsOf(store, uid, START, limit)
+  for (const item of items) {
+    const before = store.read(definitionOf(item.resource), item.name)
+    if (!before) continue
+    const object = objectOf(before)
+    const ownerReferences = object.metadata.ownerReferences?.filter((reference) => reference.uid !== uid)
+    rewrite(store, item, before, object, { ownerReferences })
+  }
+  return items.length === limit
 }
 
-/** Deletes a batch of the dependents that block the deletion of `uid`, from `after` on. */
-export function foregroundBatch(
-  store: ScopeStore,
-  uid: string,
-  after: Item,
-  limit: number,
-): { changes: Change[]; last: Item | undefined } {
-  const { result, changes } = store.transaction(() => {
-    const items = dependentsOf(store, uid, after, limit, true)
-    for (const item of items) deleteBlocking(store, item)
-    return { last: items.length === limit ? items.at(-1) : undefined }
-  })
-  return { changes, last: result.last }
+/** Deletes a batch of the dependents that block the deletion of `uid`, from `after` on. Returns the last while there are more. */
+export function foregroundBatch(store: ScopeStore, uid: string, after: Item, limit: number): Item | undefined {
+  const items = dependentsOf(store, uid, after, limit, true)
+  for (const item of items) deleteBlocking(store, item)
+  return items.length === limit ? items.at(-1) : undefined
 }
 
 function deleteBlocking(store: ScopeStore, item: Item): void {
@@ -167,16 +164,14 @@ export const isBlocked = (store: ScopeStore, uid: string): boolean =>
   dependentsOf(store, uid, START, 1, true).length > 0
 
 /** The garbage collector is done with an owner: its finalizer goes, and with the last one the object. */
-export function removeCollectorFinalizer(store: ScopeStore, item: Item, { uid, work }: Awaiting): Change[] {
-  return store.transaction(() => {
-    const before = store.read(definitionOf(item.resource), item.name)
-    const object = before && objectOf(before)
-    if (!before || object?.metadata.uid !== uid) return
-    const own = work === 'orphan' ? ORPHAN : FOREGROUND
-    rewrite(store, item, before, object, {
-      finalizers: object.metadata.finalizers?.filter((finalizer) => finalizer !== own),
-    })
-  }).changes
+export function removeCollectorFinalizer(store: ScopeStore, item: Item, { uid, work }: Awaiting): void {
+  const before = store.read(definitionOf(item.resource), item.name)
+  const object = before && objectOf(before)
+  if (!before || object?.metadata.uid !== uid) return
+  const own = work === 'orphan' ? ORPHAN : FOREGROUND
+  rewrite(store, item, before, object, {
+    finalizers: object.metadata.finalizers?.filter((finalizer) => finalizer !== own),
+  })
 }
 
 /** The state of a cluster-scoped owner, for a namespace's scope that asks. */

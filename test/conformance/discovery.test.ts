@@ -191,4 +191,18 @@ describe('discovery, version and health', () => {
     }
     expect((await box.client.get(path)).status).toBe(405)
   })
+
+  it('V14 tells all that the asking user may do', async () => {
+    const path = '/apis/authorization.k8s.io/v1/selfsubjectrulesreviews'
+    const review = (spec: object) =>
+      box.client.post(path, { apiVersion: 'authorization.k8s.io/v1', kind: 'SelfSubjectRulesReview', spec })
+    const { spec, status } = expectStatus(await review({ namespace: 'default' }), 201)
+    expect(spec).toEqual({})
+    expect(status).toEqual({
+      resourceRules: [{ verbs: ['*'], apiGroups: ['*'], resources: ['*'] }],
+      nonResourceRules: [{ verbs: ['*'], nonResourceURLs: ['*'] }],
+      incomplete: false,
+    })
+    expect((await review({})).body).toMatchObject({ code: 400, message: 'no namespace on request' })
+  })
 })

@@ -22,7 +22,11 @@ test('what is served', () => {
   expect(storedResources.map((d) => d.kind).sort()).toEqual(
     ['ConfigMap', 'Event', 'Lease', 'Namespace', 'Secret', 'ServiceAccount'].sort(),
   )
-  expect(reviewResources.map((d) => d.kind).sort()).toEqual(['SelfSubjectAccessReview', 'SelfSubjectReview'])
+  expect(reviewResources.map((d) => d.kind).sort()).toEqual([
+    'SelfSubjectAccessReview',
+    'SelfSubjectReview',
+    'SelfSubjectRulesReview',
+  ])
   expect(findResource('coordination.k8s.io', 'v1', 'leases')?.kind).toBe('Lease')
   expect(findResource('', 'v1', 'pods')).toBeUndefined()
   expect(findResource('coordination.k8s.io', 'v1beta1', 'leases')).toBeUndefined()

@@ -94,8 +94,9 @@ describe('schemas', () => {
 
 test('a review has a path to post to, and nothing else', () => {
   const { paths } = documentOf('authorization.k8s.io')
-  expect(Object.keys(paths)).toEqual(['/apis/authorization.k8s.io/v1/selfsubjectaccessreviews'])
-  expect(Object.keys(Object.values(paths)[0] ?? {}).sort()).toEqual(['parameters', 'post'])
+  const reviews = ['selfsubjectaccessreviews', 'selfsubjectrulesreviews']
+  expect(Object.keys(paths)).toEqual(reviews.map((one) => `/apis/authorization.k8s.io/v1/${one}`))
+  for (const path of Object.values(paths)) expect(Object.keys(path ?? {}).sort()).toEqual(['parameters', 'post'])
 })
 
 test('the hash of a text changes with each character', () => {

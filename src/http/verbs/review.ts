@@ -1,7 +1,6 @@
-import { formatObject } from '../../core/object-text.ts'
-import { NO_REVISION } from '../../core/revision.ts'
+import { formatUnstored } from '../../core/object-text.ts'
 import type { ResourceDefinition } from '../../core/resource-definition.ts'
-import { invalidObject } from '../../core/status-error.ts'
+import { badRequest, invalidObject } from '../../core/status-error.ts'
 import { parseCreateOptions } from '../../core/write-options.ts'
 import { Header } from '../../wire/names.ts'
 import type { KubernetesObject } from '../../wire/object.ts'
@@ -15,10 +14,26 @@ import { bodyMedia, readBody } from '../request-body.ts'
 import type { Target } from '../target.ts'
 
 /** What each review answers about the user who asks. */
-const REVIEWS: Record<string, (user: User) => Record<string, unknown>> = {
-  SelfSubjectAccessReview: (user) =>
-    mayDo(user) ? { allowed: true } : { allowed: false, reason: 'only members of system:masters may do anything yet' },
-  SelfSubjectReview: ({ name, groups }) => ({ userInfo: { username: name, groups } }),
+const REVIEWS: Record<string, (user: User, object: KubernetesObject) => { status: object; spec?: object }> = {
+  SelfSubjectAccessReview: (user) => ({
+    status: mayDo(user)
+      ? { allowed: true }
+      : { allowed: false, reason: 'only members of system:masters may do anything yet' },
+  }),
+  SelfSubjectReview: ({ name, groups }) => ({ status: { userInfo: { username: name, groups } } }),
+  SelfSubjectRulesReview: (user, object) => {
+    if (!(object.spec as { namespace?: string } | undefined)?.namespace) throw badRequest('no namespace on request')
+    return { spec: {}, status: rulesOf(user) }
+  },
+}
+
+function rulesOf(user: User): object {
+  const all = mayDo(user)
+  return {
+    resourceRules: all ? [{ verbs: ['*'], apiGroups: ['*'], resources: ['*'] }] : [],
+    nonResourceRules: all ? [{ verbs: ['*'], nonResourceURLs: ['*'] }] : [],
+    incomplete: false,
+  }
 }
 
 /** POST of a question: answered, never stored (V9, V10). Nothing but the question itself can be shown: no Table, no metadata. */
@@ -30,9 +45,8 @@ export async function review(c: AppContext, { definition }: Target): Promise<Res
   const { fieldValidation } = parseCreateOptions(c.get('query'))
   const { object, warnings } = decodeObject(definition, media, bytes, fieldValidation)
   assertValid(definition, object)
-  const status = REVIEWS[definition.kind]?.(c.get('user'))
-  const text = formatObject({ ...object, status }, NO_REVISION).replace('"resourceVersion":"0"', '')
-  return sendObject(c, definition, form, text.replace('"metadata":{,', '"metadata":{'), { status: 201, warnings })
+  const answer = REVIEWS[definition.kind]?.(c.get('user'), object)
+  return sendObject(c, definition, form, formatUnstored({ ...object, ...answer }), { status: 201, warnings })
 }
 
 function assertValid(definition: ResourceDefinition, object: KubernetesObject): void {

@@ -1,6 +1,5 @@
-import { formatObject } from '../../core/object-text.ts'
+import { formatUnstored } from '../../core/object-text.ts'
 import type { ResourceDefinition } from '../../core/resource-definition.ts'
-import { NO_REVISION } from '../../core/revision.ts'
 import { alreadyExists, groupResource, StatusError } from '../../core/status-error.ts'
 import { prepareCreate } from '../../core/write/create.ts'
 import type { KubernetesObject } from '../../wire/object.ts'
@@ -35,7 +34,7 @@ export function createTracked(
 ): ObjectAnswer {
   assertNamespaceOpen(store, definition, namespace, incoming.metadata.name ?? '')
   const object = track(freshObject(store, definition, incoming, namespace))
-  return { body: dryRun ? withoutVersion(object) : store.create(definition, object).body }
+  return { body: dryRun ? formatUnstored(object) : store.create(definition, object).body }
 }
 
 /** Prepares the object; a generated name that is taken is drawn anew. */
@@ -72,7 +71,3 @@ const noUniqueName = (definition: ResourceDefinition, name: string) =>
       retryAfterSeconds: 1,
     },
   )
-
-/** A dry run shows the object without a version: it has none. */
-const withoutVersion = (object: KubernetesObject) =>
-  formatObject(object, NO_REVISION).replace('"resourceVersion":"0",', '')
