@@ -17,12 +17,20 @@ function fitting(texts: readonly string[][]): string[][] {
   return texts.filter((text) => (length += text.length) <= MAX_TOTAL)
 }
 
-/** A text as the value of a header. */
-export const formatHeaderText = (text: string): string => Array.from(text.slice(0, MAX_TOTAL), escaped).join('')
+/** A text as the value of a header, as it is but for what a header cannot hold. */
+export const formatHeaderText = (text: string): string =>
+  Array.from(text.slice(0, MAX_TOTAL), (character) => (isPrintable(character) ? character : numbered(character))).join(
+    '',
+  )
 
-/** A header holds printable ASCII alone; anything else is shown by its number. */
+/** A header holds printable ASCII alone. */
+const isPrintable = (character: string) => /^[ -~]$/.test(character)
+
+/** How anything else is shown: `\u{e9}`. */
+const numbered = (character: string) => `\\u{${character.codePointAt(0)!.toString(16)}}`
+
+/** Within quotes, where quotes and backslashes carry a backslash before them. */
 function escaped(character: string): string {
-  if (character === '"' || character === '\\') return `\\${character}`
-  if (/^[ -~]$/.test(character)) return character
-  return `\\\\u{${character.codePointAt(0)!.toString(16)}}`
+  const shown = isPrintable(character) ? character : numbered(character)
+  return shown.replaceAll(/["\\]/g, '\\$&')
 }

@@ -27,10 +27,13 @@ export function preflight(request: Request, allowed: readonly string[], open: bo
   return new Response(null, { status: 204, headers })
 }
 
+/** What a page may read beside the headers that every page may. */
+const EXPOSED = [Header.auditId, Header.problem, Header.retryAfter, Header.warning].join(', ')
+
 export function allowOrigin(headers: Headers, origin: string): void {
   headers.set('Access-Control-Allow-Origin', origin)
   headers.append(Header.vary, Header.origin)
-  headers.set('Access-Control-Expose-Headers', `${Header.auditId}, ${Header.warning}, ${Header.retryAfter}`)
+  headers.set('Access-Control-Expose-Headers', EXPOSED)
 }
 
 /**

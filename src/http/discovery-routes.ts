@@ -1,7 +1,8 @@
 import type { Hono } from 'hono'
+import { StatusError } from '../core/status-error.ts'
 import { contentHash } from '../kinds/content-hash.ts'
 import { aggregatedDiscovery, coreVersions, group, groupList, resourceList } from '../kinds/discovery.ts'
-import { openApiV2, openApiV2Protobuf } from '../kinds/openapi-v2.ts'
+import { openApiV2Json, openApiV2Protobuf, type OpenApiV2Form } from '../kinds/openapi-v2.ts'
 import { openApiDocument, openApiHash, openApiIndex } from '../kinds/openapi.ts'
 import { Header, MediaType } from '../wire/names.ts'
 import type { JsonObject } from '../wire/object.ts'
@@ -24,7 +25,7 @@ const ROOT_PATHS = [
 ]
 const YEAR_SECONDS = 31_536_000
 
-/** What there is: `/`, `/api`, `/apis` and what is below them (V3–V8), `/openapi/v3` (V8). */
+/** What there is: `/`, `/api`, `/apis` and what is below them (V3–V8), `/openapi/v3` (V6) and `/openapi/v2` (V12). */
 export function addDiscoveryRoutes(app: Hono<AppEnv>): void {
   app.get('/', (c) => document(c, { paths: ROOT_PATHS }))
   app.get('/api', (c) => aggregated(c, 'core') ?? document(c, coreVersions(new URL(c.req.url).host)))
@@ -35,7 +36,7 @@ export function addDiscoveryRoutes(app: Hono<AppEnv>): void {
     const { group: name, version } = c.req.param()
     return isKnownGroup(name) ? orNoResource(c, resourceList(name, version)) : notFoundText()
   })
-  app.get('/openapi/v2', (c) => openApiOld(c))
+  app.get('/openapi/v2', (c) => openApiV2(c))
   app.get('/openapi/v3', (c) => sendBody(c, MediaType.text, JSON.stringify(openApiIndex())))
   app.get('/openapi/v3/api/:version', (c) => openApi(c, '', c.req.param('version')))
   app.get('/openapi/v3/apis/:group/:version', (c) => openApi(c, c.req.param('group'), c.req.param('version')))
@@ -67,15 +68,32 @@ function aggregated(c: AppContext, of: 'core' | 'groups'): Response | undefined 
     [Header.vary]: Header.accept,
     [Header.cacheControl]: 'public',
   }
-  if (c.req.header(Header.ifNoneMatch) === headers[Header.etag]) return new Response(null, { status: 304, headers })
-  return sendBody(c, MediaType.aggregatedDiscovery, body, { headers })
+  return sendUnlessKnown(c, MediaType.aggregatedDiscovery, body, headers)
 }
 
-function openApiOld(c: AppContext): Response {
-  const types = parseAccept(c.req.header(Header.accept) ?? '').map(({ type }) => type)
-  return types.includes(MediaType.openApiV2Protobuf) || types.includes(MediaType.openApiV2ProtobufAsked)
-    ? sendBody(c, MediaType.openApiV2Protobuf, openApiV2Protobuf())
-    : sendBody(c, MediaType.json, JSON.stringify(openApiV2))
+interface OpenApiV2Answer {
+  media: string
+  make: () => OpenApiV2Form<string | Uint8Array>
+}
+const V2_JSON: OpenApiV2Answer = { media: MediaType.json, make: openApiV2Json }
+const V2_PROTOBUF: OpenApiV2Answer = { media: MediaType.openApiV2Protobuf, make: openApiV2Protobuf }
+/** By the media types that clients ask for. */
+const V2_ANSWERS: ReadonlyMap<string, OpenApiV2Answer> = new Map([
+  ['*/*', V2_JSON],
+  ['application/*', V2_JSON],
+  [MediaType.json, V2_JSON],
+  [MediaType.openApiV2Protobuf, V2_PROTOBUF],
+  [MediaType.openApiV2ProtobufAsked, V2_PROTOBUF],
+])
+const V2_ACCEPTED = `${MediaType.json}, ${MediaType.openApiV2Protobuf}`
+
+/** One document for all groups (V12). Throws 406. */
+function openApiV2(c: AppContext): Response {
+  const asked = parseAccept(c.req.header(Header.accept)?.trim() || '*/*')
+  const chosen = asked.map(({ type }) => V2_ANSWERS.get(type)).find((one) => one !== undefined)
+  if (!chosen) throw new StatusError('NotAcceptable', `only the following media types are accepted: ${V2_ACCEPTED}`)
+  const { body, hash } = chosen.make()
+  return sendUnlessKnown(c, chosen.media, body, { [Header.etag]: `"${hash}"`, [Header.vary]: Header.accept })
 }
 
 /** A document of one group and version. The index names it with its hash: under that it never changes. */
@@ -93,6 +111,16 @@ function openApi(c: AppContext, groupName: string, version: string): Response {
     headers[Header.cacheControl] = 'public, immutable'
     headers.Expires = new Date(c.get('env').now() + YEAR_SECONDS * 1000).toUTCString()
   }
+  return sendUnlessKnown(c, MediaType.json, JSON.stringify(body), headers)
+}
+
+/** Sends a body unless the client has it already: it named the ETag that is among the headers. */
+function sendUnlessKnown(
+  c: AppContext,
+  media: string,
+  body: string | Uint8Array,
+  headers: Record<string, string>,
+): Response {
   if (c.req.header(Header.ifNoneMatch) === headers[Header.etag]) return new Response(null, { status: 304, headers })
-  return sendBody(c, MediaType.json, JSON.stringify(body), { headers })
+  return sendBody(c, media, body, { headers })
 }

@@ -2,7 +2,8 @@ import type { JsonObject } from '../wire/object.ts'
 import { type FieldData, type KindReference, kindsData } from './kinds-data.ts'
 import { messageType, parseShape, SCHEMA_OR_MESSAGES, type Scalar, type Shape } from './schema.ts'
 
-const REFERENCE_PREFIX = '#/components/schemas/'
+/** What comes before the name in a reference to a schema. */
+export const REFERENCE_PREFIX = '#/components/schemas/'
 const MACHINERY = 'io.k8s.apimachinery.pkg'
 const EXTENSIONS = 'io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1'
 

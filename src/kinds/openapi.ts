@@ -50,9 +50,10 @@ export function openApiHash(group: string, version: string): string | undefined 
   return hash
 }
 
-/** The document of resources of one group version, whether they are served or not. */
+/** The document of resources, of one group version as a rule, whether they are served or not. */
 export function openApiOf(definitions: readonly ResourceDefinition[]): JsonObject {
-  const optionKinds = definitions.slice(0, 1).map(({ group, version }) => ({ group, version, kind: 'DeleteOptions' }))
+  const versions = new Map(definitions.map((d) => [pathOf(d), { group: d.group, version: d.version }]))
+  const optionKinds = [...versions.values()].map((gv) => ({ ...gv, kind: 'DeleteOptions' }))
   const roots = new Map<string, JsonObject>([
     [STATUS, typeSchema(STATUS, [{ group: '', version: 'v1', kind: 'Status' }])],
     [DELETE_OPTIONS, typeSchema(DELETE_OPTIONS, optionKinds)],

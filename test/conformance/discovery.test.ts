@@ -17,6 +17,8 @@ interface DiscoveredResource {
 }
 const resourcesOf = (body: ApiBody) => body.resources as DiscoveredResource[]
 
+const KIND_EXTENSION = 'x-kubernetes-group-version-kind'
+
 interface OpenApiIndex {
   paths: Record<string, { serverRelativeURL: string }>
 }
@@ -134,6 +136,48 @@ describe('discovery, version and health', () => {
     for (const key of Object.keys(paths).filter((each) => each.startsWith('api')))
       expectStatus(await box.client.get(paths[key]!.serverRelativeURL), 200)
     expect((await box.client.get('/openapi/v3/apis/no.group/v1')).status).toBe(404)
+  })
+
+  it('V12 describes all that is served in one OpenAPI v2 document', async () => {
+    const answer = await box.client.get('/openapi/v2')
+    const { swagger, definitions } = expectStatus(answer, 200)
+    expect([swagger, answer.headers['content-type']]).toEqual(['2.0', MediaType.json])
+    const kinds = Object.values(definitions as Record<string, { [KIND_EXTENSION]?: unknown[] }>)
+    const described = kinds.flatMap((definition) => definition[KIND_EXTENSION] ?? [])
+    for (const [group, kind] of [
+      ['', 'ConfigMap'],
+      ['', 'SecretList'],
+      ['coordination.k8s.io', 'Lease'],
+    ])
+      expect(described).toContainEqual({ group, version: 'v1', kind })
+  })
+
+  it('V12 gives it as JSON or as protobuf, whichever is asked for', async () => {
+    const asked = (accept: string) => box.client.get('/openapi/v2', {}, { accept })
+    for (const accept of [MediaType.openApiV2Protobuf, MediaType.openApiV2ProtobufAsked]) {
+      const { status, headers, bytes } = await asked(accept)
+      expect([status, headers['content-type'], headers.vary]).toEqual([200, MediaType.openApiV2Protobuf, 'Accept'])
+      // field 1 of the document: swagger, of three bytes
+      expect(bytes.subarray(0, 5).toString('latin1')).toBe('\n\x032.0')
+      expect(bytes.includes('io.k8s.api.core.v1.ConfigMap')).toBe(true)
+    }
+    for (const accept of ['*/*', 'application/*', `text/html, ${MediaType.json};q=0.5`])
+      expect(expectStatus(await asked(accept), 200).swagger).toBe('2.0')
+    const refused = await asked('text/html')
+    expect([refused.status, refused.body.reason]).toEqual([406, 'NotAcceptable'])
+  })
+
+  it('V12 answers 304 to who has it, in that form', async () => {
+    const forms = [MediaType.json, MediaType.openApiV2ProtobufAsked]
+    const etags = await Promise.all(
+      forms.map(async (accept) => (await box.client.get('/openapi/v2', {}, { accept })).headers.etag!),
+    )
+    for (const [i, accept] of forms.entries()) {
+      const again = await box.client.get('/openapi/v2', {}, { accept, 'if-none-match': etags[i]! })
+      expect([again.status, again.text, again.headers.etag]).toEqual([304, '', etags[i]])
+      const other = await box.client.get('/openapi/v2', {}, { accept, 'if-none-match': etags[1 - i]! })
+      expect(other.status).toBe(200)
+    }
   })
 
   it('V7 says which paths there are not', async () => {

@@ -77,6 +77,7 @@ describe('JSON Patch', () => {
       expect(answer.status).toBe(422)
       const told = Object.values(answer.headers).join('\n')
       for (const word of ['operation 1', ...words]) expect(told).toContain(word)
+      expect(told).not.toContain('\\"')
     }
   })
 

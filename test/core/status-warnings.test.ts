@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
-import { formatWarnings } from '../../src/core/status-warnings.ts'
+import { describe, expect, it } from 'vitest'
+import { formatHeaderText, formatWarnings } from '../../src/core/status-warnings.ts'
 
 it('quotes a text', () => {
   expect(formatWarnings(['unknown field "spec.a\\b"'])).toEqual(['299 - "unknown field \\"spec.a\\\\b\\""'])
@@ -28,4 +28,21 @@ it('holds nothing that a header cannot carry', () => {
       for (const value of formatWarnings(texts)) expect(value).toMatch(/^299 - "[ -~]*"$/)
     }),
   )
+})
+
+describe('a text that is a header by itself', () => {
+  it('has no backslash before its quotes', () => {
+    const text = 'operation 0 (remove) at "/data/a\\b": nothing is there'
+    expect(formatHeaderText(text)).toBe(text)
+  })
+
+  it('shows by number what a header cannot hold, and is cut', () => {
+    expect(formatHeaderText('a\r\nb é 😀')).toBe('a\\u{d}\\u{a}b \\u{e9} \\u{1f600}')
+    expect(formatHeaderText('x'.repeat(5_000))).toBe('x'.repeat(4_096))
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        expect(formatHeaderText(text)).toMatch(/^[ -~]*$/)
+      }),
+    )
+  })
 })

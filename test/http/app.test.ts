@@ -194,6 +194,8 @@ describe('pages of other origins', () => {
     })
     for (const path of [MAPS, '/api/v1/namespaces/team/nothing'])
       expect((await scopes.ask(path, { headers: { Origin } })).headers.get('Access-Control-Allow-Origin')).toBe(Origin)
+    const shown = (await scopes.ask(MAPS, { headers: { Origin } })).headers.get('Access-Control-Expose-Headers')
+    expect(shown?.split(', ')).toEqual(['Audit-Id', 'Coxswain-Problem', 'Retry-After', 'Warning'])
     const other = { Origin: 'https://evil.example' }
     expect((await scopes.ask(MAPS, { headers: other })).headers.get('Access-Control-Allow-Origin')).toBeNull()
   })

@@ -135,7 +135,31 @@ for (const { name, file } of await kubectlPrograms())
       expect(namesIn(await ns.list())).toEqual(['b', 'made-otherwise', 'unlabelled'])
     })
 
-    it.skip('apply of a file of kind List (needs /openapi/v2, from which alone kubectl validates a List)', () => {})
+    it('V12 create, diff, apply and replace of a file of kind List', async () => {
+      const { ns, says, fails, run, data } = await prepare()
+      const list = (...items: object[]) => ({ apiVersion: 'v1', kind: 'List', metadata: {}, items })
+      const secret = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 's' }, data: { k: 'MQ==' } }
+      const path = kubectl.write('list.json', list(configMap('a', { k: '1' }), secret))
+      expect(await says('create', '--save-config', '-f', path)).toBe('configmap/a created\nsecret/s created\n')
+      expect((await run(['diff', '-f', path])).code).toBe(0)
+      kubectl.write('list.json', list(configMap('a', { k: '2' }), secret))
+      const differs = await run(['diff', '-f', path])
+      expect([differs.code, differs.stderr]).toEqual([1, ''])
+      expect(differs.stdout).toContain('+  k: "2"')
+      expect(await says('apply', '-f', path)).toBe('configmap/a configured\nsecret/s unchanged\n')
+      expect(await data()).toEqual({ k: '2' })
+
+      const print = async () =>
+        kubectl.write('printed.yaml', await says('get', 'configmap/a', 'secret/s', '-o', 'yaml'))
+      expect(await says('apply', '-f', await print())).toBe('configmap/a configured\nsecret/s configured\n')
+      expect(await says('replace', '-f', await print())).toBe('configmap/a replaced\nsecret/s replaced\n')
+      expect(await data()).toEqual({ k: '2' })
+
+      const unknown = { ...configMap('b'), dara: { k: '1' } }
+      const refused = await fails('create', '-f', kubectl.write('unknown.json', list(unknown)))
+      expect(refused.stderr).toContain('unknown field "dara" in io.k8s.api.core.v1.ConfigMap')
+      expect((await ns.client.get(`${ns.configMaps}/b`)).status).toBe(404)
+    })
 
     it('P6 apply -k brings a kustomization in', async () => {
       const { ns, says, data } = await prepare()
