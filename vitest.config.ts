@@ -13,21 +13,45 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: filesIn(['core', 'kinds', 'storage', 'http', 'local', 'architecture', 'contract']),
+          include: filesIn(['core', 'kinds', 'storage', 'http', 'local', 'architecture', 'contract', 'client', 'cli']),
+          // needs a server
+          exclude: filesIn(['client/against-server']),
           testTimeout: 15_000,
         },
       },
       {
         plugins: [cloudflareTest({ wrangler: { configPath: './wrangler.toml' } })],
-        test: { name: 'workers', include: filesIn(['objects']), testTimeout: 30_000 },
+        test: {
+          name: 'workers',
+          include: filesIn(['objects']),
+          testTimeout: 30_000,
+          provide: { fuzzSeed: process.env['FUZZ_SEED'] ?? '' },
+        },
       },
       {
         test: {
           name: 'server',
-          include: filesIn(['conformance', 'golden', 'kubectl', 'regressions', 'fuzz']),
+          include: filesIn([
+            'conformance',
+            'golden',
+            'kubectl',
+            'regressions',
+            'fuzz',
+            'client/against-server',
+            'testing',
+          ]),
           globalSetup: ['test/support/bundle-once.ts'],
           testTimeout: 60_000,
           hookTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          name: 'package',
+          include: filesIn(['package', 'examples', 'browser']),
+          globalSetup: ['test/support/install-once.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
     ],

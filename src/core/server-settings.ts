@@ -69,8 +69,7 @@ function origins(text: string): string[] {
     .map((origin) => origin.trim())
     .filter(Boolean)
   for (const origin of all) {
-    const parsed = URL.parse(origin)
-    if (parsed?.origin !== origin)
+    if (!URL.canParse(origin) || new URL(origin).origin !== origin)
       throw new SettingError('CORS_ORIGINS', text, 'origins separated by commas, such as https://app.example.com')
   }
   return all

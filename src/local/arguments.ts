@@ -60,13 +60,14 @@ export function parseStartArguments(words: string[]): StartArguments {
   return { port: parsePort(port), data, open, fresh, help }
 }
 
-export function formatStartUsage(): string {
+/** What the flags of a start mean, a line each. */
+export function startFlagLines(): string[] {
   const names = usageOf(START_FLAGS)
-  const lines = Object.values(START_FLAGS).map(({ about }, i) => `  ${(names[i] ?? '').padEnd(12)}${about}`)
-  return ['npm start -- [flags]', ...lines].join('\n')
+  return Object.values(START_FLAGS).map(({ about }, i) => `  ${(names[i] ?? '').padEnd(12)}${about}`)
 }
 
-function parsePort(text: string): number {
+/** Throws a `Problem`. */
+export function parsePort(text: string): number {
   const port = Number(text)
   if (!/^\d{1,5}$/.test(text) || port > 65_535)
     throw new Problem(`--port "${text}" is not a port: a number from 0 to 65535`)

@@ -3,13 +3,13 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { promisify } from 'node:util'
-import { PROJECT_FOLDER, readDeployment } from './deployment.ts'
+import { PROJECT_FOLDER, readDeployment, readTestDeployment } from './deployment.ts'
 import type { Deployment } from './deployment.ts'
 import { Problem } from './problem.ts'
 
 const BUNDLES_FOLDER = join(PROJECT_FOLDER, 'dist/worker')
-/** These run on Node and are no part of a Worker. */
-const NODE_FOLDERS = ['local', 'testing'].map((name) => join(PROJECT_FOLDER, 'src', name))
+/** These are no part of a Worker. */
+const NODE_FOLDERS = ['local', 'testing', 'cli', 'package', 'client'].map((name) => join(PROJECT_FOLDER, 'src', name))
 /** Another run may be about to start from a bundle that is not ours. */
 const KEEP_UNUSED_MS = 60 * 60_000
 
@@ -34,7 +34,7 @@ export async function bundleWorker(deployment = readDeployment()): Promise<Bundl
   const unfinished = `${folder}.${process.pid}`
   mkdirSync(BUNDLES_FOLDER, { recursive: true })
   try {
-    await deployDry(deployment.configFile, unfinished)
+    await deployDry(deployment.configFile, unfinished, deployment.main)
     if (!existsSync(folder)) renameSync(unfinished, folder)
   } finally {
     rmSync(unfinished, { recursive: true, force: true })
@@ -43,10 +43,17 @@ export async function bundleWorker(deployment = readDeployment()): Promise<Bundl
   return { deployment, scriptFile }
 }
 
-/** Runs `wrangler deploy --dry-run`, which bundles and uploads nothing; resolves with what it printed. */
-export async function deployDry(configFile: string, outFolder: string): Promise<string> {
+/** Bundles the Worker of a server for tests. */
+export const bundleTestWorker = (): Promise<Bundle> => bundleWorker(readTestDeployment())
+
+/**
+ * Runs `wrangler deploy --dry-run`, which bundles and uploads nothing; resolves with what it printed. `main` is another
+ * source than the configuration names.
+ */
+export async function deployDry(configFile: string, outFolder: string, main?: string): Promise<string> {
   const wrangler = join(PROJECT_FOLDER, 'node_modules/wrangler/bin/wrangler.js')
-  const parameters = [wrangler, 'deploy', '--dry-run', '--config', configFile, '--outdir', outFolder]
+  const source = main === undefined ? [] : [main]
+  const parameters = [wrangler, 'deploy', ...source, '--dry-run', '--config', configFile, '--outdir', outFolder]
   try {
     const { stdout } = await promisify(execFile)(process.execPath, parameters, {
       cwd: dirname(configFile),
@@ -72,7 +79,7 @@ export const QUIET_AND_OFFLINE = {
 function hashSources({ configFile, main }: Deployment): string {
   const hash = createHash('sha256')
   const folders = new Set([join(PROJECT_FOLDER, 'src'), dirname(main)])
-  const files = [configFile, join(PROJECT_FOLDER, 'package-lock.json'), ...[...folders].flatMap(filesIn)]
+  const files = [main, configFile, join(PROJECT_FOLDER, 'package-lock.json'), ...[...folders].flatMap(filesIn)]
   for (const file of files) {
     hash
       .update(`${relative(PROJECT_FOLDER, file)}\0`)

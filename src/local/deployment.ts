@@ -5,6 +5,8 @@ import { parse } from 'smol-toml'
 /** The folder of package.json. */
 export const PROJECT_FOLDER = resolve(import.meta.dirname, '../..')
 export const WRANGLER_FILE = join(PROJECT_FOLDER, 'wrangler.toml')
+/** The Worker of a server for tests, see src/testing: never deployed. */
+const TEST_WORKER = join(PROJECT_FOLDER, 'src/faults/worker.ts')
 
 /** What a wrangler.toml says about the Worker: the one place for its date, flags, objects and settings. */
 export interface Deployment {
@@ -53,3 +55,6 @@ export function readDeployment(configFile = WRANGLER_FILE): Deployment {
     settings: config.vars ?? {},
   }
 }
+
+/** The same settings and objects under the Worker whose faults can be switched on. */
+export const readTestDeployment = (): Deployment => ({ ...readDeployment(), main: TEST_WORKER })

@@ -31,7 +31,7 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Loc
   const bundle = await bundleWorker()
   const settings = readSettings(Object.keys(bundle.deployment.settings), options.environment)
   const state = await openStateFolder(options.data, new Date())
-  const lock = lockFolder(state.folder)
+  const lock = await lockFolder(state.folder)
   try {
     if (options.fresh) await forgetObjects(state.folder)
     const workerd = await listen(options, bundle, state, withAccess(settings, state.token, options.open))
@@ -77,11 +77,14 @@ async function listen(
     listening = true
     return workerd
   } catch (error) {
-    throw error instanceof WorkerdStartError ? explainStart(error.message, port) : error
+    throw explainStart(error, port)
   }
 }
 
-function explainStart(message: string, port: number): Problem {
+/** What is wrong with the start of workerd, as a `Problem` where the user can mend it. */
+export function explainStart(error: unknown, port: number): unknown {
+  if (!(error instanceof WorkerdStartError)) return error
+  const { message } = error
   const address = `${LOOPBACK}:${port}`
   if (/Address already in use/.test(message)) return new Problem(`${address} is taken; choose another port with --port`)
   if (/Permission denied/.test(message))

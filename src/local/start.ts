@@ -1,46 +1,5 @@
-import { formatStartUsage, parseStartArguments } from './arguments.ts'
-import { startLocalServer } from './local-server.ts'
-import type { LocalServer } from './local-server.ts'
-import { Problem, runProgram } from './problem.ts'
+import { runProgram } from './problem.ts'
+import { runServer } from './run-server.ts'
 
-const PARENT_CHECK_MS = 250
-/** Taken at once: npm may be killed while the server starts. */
-const PARENT = process.ppid
-
-/** `npm start`: a server on this machine, until Ctrl-C. */
-async function main(): Promise<void> {
-  const options = parseStartArguments(process.argv.slice(2))
-  if (options.help) {
-    console.log(formatStartUsage())
-    return
-  }
-  const server = await startLocalServer({ ...options, environment: process.env, onLog: (line) => console.error(line) })
-  console.log(formatGreeting(server))
-  const end = await Promise.race([server.exited.then(() => 'died' as const), endOfSession()])
-  if (end === 'died') throw new Problem('workerd ended on its own; what was acknowledged is kept')
-  await server.stop()
-  // a readable input or a timer must not hold the program
-  process.exit()
-}
-
-const formatGreeting = ({ url, kubeconfigFile }: LocalServer) => `Coxswain listens on ${url}
-
-  export KUBECONFIG=${shellWord(kubeconfigFile)}
-
-  kubectl create configmap hello --from-literal=who=world
-  kubectl get configmaps
-  kubectl get configmaps --watch
-`
-
-const shellWord = (word: string) => (/^[\w./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)
-
-/** Resolves at Ctrl-C, at a request to end, and when npm, which started this program, is gone. */
-function endOfSession(): Promise<'over'> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve('over'))
-    if (process.env['npm_lifecycle_event'] === undefined) return
-    setInterval(() => (process.ppid === PARENT ? undefined : resolve('over')), PARENT_CHECK_MS).unref()
-  })
-}
-
-await runProgram(main)
+/** `npm start` */
+await runProgram(() => runServer('npm start --', process.argv.slice(2)))

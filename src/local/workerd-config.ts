@@ -1,7 +1,12 @@
 import type { Deployment } from './deployment.ts'
 
-/** The name of the one socket; workerd reports its port under it. */
-export const SOCKET_NAME = 'api'
+/** A port to serve on; workerd reports its number under the name. */
+export interface ServedSocket {
+  name: string
+  address: string
+  /** PEM files; plain http without them. */
+  tls?: { keyFile: string; certificateFile: string } | undefined
+}
 
 export interface WorkerdConfigOptions {
   deployment: Deployment
@@ -9,14 +14,12 @@ export interface WorkerdConfigOptions {
   scriptFile: string
   /** Absolute: where the objects' SQLite files are kept. */
   objectsFolder: string
-  address: string
-  /** PEM files; plain http without them. */
-  tls?: { keyFile: string; certificateFile: string } | undefined
+  sockets: ServedSocket[]
   /** Names of settings; their values are taken from the environment of workerd. */
   settingNames: string[]
 }
 
-/** The configuration of `workerd serve` (Cap'n Proto text): one Worker, its Durable Objects on local disk, one socket. */
+/** The configuration of `workerd serve` (Cap'n Proto text): one Worker, its Durable Objects on local disk. */
 export function formatWorkerdConfig(options: WorkerdConfigOptions): string {
   const { deployment, objectsFolder, settingNames } = options
   const bindings = [
@@ -35,9 +38,7 @@ const config :Workerd.Config = (
     (name = "worker", worker = .worker),
     (name = "objects", disk = (path = ${text(objectsFolder)}, writable = true)),
   ],
-  sockets = [
-    ${formatSocket(options)},
-  ],
+  sockets = ${list(options.sockets.map(formatSocket))},
 );
 
 const worker :Workerd.Worker = (
@@ -51,8 +52,8 @@ const worker :Workerd.Worker = (
 `
 }
 
-function formatSocket({ address, tls }: WorkerdConfigOptions): string {
-  const start = `(name = ${text(SOCKET_NAME)}, address = ${text(address)}, service = "worker", `
+function formatSocket({ name, address, tls }: ServedSocket): string {
+  const start = `(name = ${text(name)}, address = ${text(address)}, service = "worker", `
   if (tls === undefined) return `${start}http = ())`
   const keyPair = `(privateKey = embed ${text(tls.keyFile)}, certificateChain = embed ${text(tls.certificateFile)})`
   return `${start}https = (options = (), tlsOptions = (keypair = ${keyPair})))`

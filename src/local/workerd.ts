@@ -3,19 +3,26 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, realpathSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import type { Socket } from 'node:net'
 import { join, relative } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import type { Bundle } from './bundle.ts'
 import { followLog } from './log-lines.ts'
 import { watchOver } from './watchdog.ts'
-import { formatWorkerdConfig, SOCKET_NAME } from './workerd-config.ts'
+import type { Watchdog } from './watchdog.ts'
+import { formatWorkerdConfig } from './workerd-config.ts'
+import type { ServedSocket } from './workerd-config.ts'
 
 export const LOOPBACK = '127.0.0.1'
 
 /** The program itself: the package's command is a script around it, which a kill would end in its place. */
 const WORKERD_PROGRAM = (createRequire(import.meta.url)('workerd') as { default: string }).default
 const CONTROL_FD = 3
+const MAIN_SOCKET = 'api'
+const SECOND_SOCKET = 'api-tls'
+
+type TlsFiles = NonNullable<ServedSocket['tls']>
 
 export interface WorkerdOptions {
   bundle: Bundle
@@ -24,7 +31,9 @@ export interface WorkerdOptions {
   /** 0: any that is free. */
   port: number
   /** PEM files; plain http without them. */
-  tls?: { keyFile: string; certificateFile: string } | undefined
+  tls?: TlsFiles | undefined
+  /** Serves https with these as well, on any port that is free. */
+  alsoTls?: TlsFiles | undefined
   /** Settings of the Worker, over the defaults of its wrangler.toml. */
   settings?: Record<string, string> | undefined
   /** Gets each line that workerd or the Worker logs. */
@@ -34,11 +43,15 @@ export interface WorkerdOptions {
 export interface RunningWorkerd {
   url: string
   port: number
+  /** Of the second port, where one was asked for. */
+  alsoUrl: string | undefined
   pid: number
   /** Ends it at once (SIGKILL): what was answered is durable, and a drain could wait for watchers for ever. */
   stop(): Promise<void>
   /** Resolves when the process has ended, for whatever reason. */
   exited: Promise<void>
+  /** This process need not stay because of it; workerd still ends with this process. */
+  unref(): void
 }
 
 /** workerd ended before it listened; the message is the first line that it wrote. */
@@ -60,7 +73,7 @@ export async function startWorkerd(options: WorkerdOptions): Promise<RunningWork
     env: { ...process.env, ...settings },
   })
   const exited = once(child, 'close').then(() => {})
-  if (child.pid !== undefined) watchUntilExit(child, child.pid)
+  const watchdog = child.pid === undefined ? undefined : watchUntilExit(child, child.pid)
 
   let firstLine: string | undefined
   const log = (line: string) => {
@@ -70,30 +83,41 @@ export async function startWorkerd(options: WorkerdOptions): Promise<RunningWork
   followLog(child.stdout as Readable, log)
   followLog(child.stderr as Readable, log)
 
-  const port = await Promise.race([listeningPort(child), exited])
-  if (port === undefined) throw new WorkerdStartError(firstLine ?? 'workerd ended without a word')
+  const ports = await Promise.race([listeningPorts(child, options.alsoTls ? 2 : 1), exited])
+  if (ports === undefined) throw new WorkerdStartError(firstLine ?? 'workerd ended without a word')
+  const port = ports.get(MAIN_SOCKET) as number
   return {
     url: `${options.tls === undefined ? 'http' : 'https'}://${LOOPBACK}:${port}`,
     port,
+    alsoUrl: options.alsoTls && `https://${LOOPBACK}:${ports.get(SECOND_SOCKET)}`,
     pid: child.pid as number,
     exited,
     async stop() {
+      child.ref()
       child.kill('SIGKILL')
       await exited
+    },
+    unref() {
+      child.unref()
+      for (const stream of child.stdio) (stream as Socket | null)?.unref()
+      watchdog?.unref()
     },
   }
 }
 
-function writeConfig({ bundle, folder, port, tls }: WorkerdOptions, settingNames: string[]): string {
+function writeConfig({ bundle, folder, port, tls, alsoTls }: WorkerdOptions, settingNames: string[]): string {
   const home = realpathSync(folder)
   mkdirSync(objectsFolderOf(home), { recursive: true, mode: 0o700 })
   const fromHome = (file: string) => relative(home, realpathSync(file))
+  const fromHomeAll = (files: TlsFiles | undefined) =>
+    files && { keyFile: fromHome(files.keyFile), certificateFile: fromHome(files.certificateFile) }
+  const sockets: ServedSocket[] = [{ name: MAIN_SOCKET, address: `${LOOPBACK}:${port}`, tls: fromHomeAll(tls) }]
+  if (alsoTls) sockets.push({ name: SECOND_SOCKET, address: `${LOOPBACK}:0`, tls: fromHomeAll(alsoTls) })
   const config = formatWorkerdConfig({
     deployment: bundle.deployment,
     scriptFile: fromHome(bundle.scriptFile),
     objectsFolder: objectsFolderOf(home),
-    address: `${LOOPBACK}:${port}`,
-    tls: tls && { keyFile: fromHome(tls.keyFile), certificateFile: fromHome(tls.certificateFile) },
+    sockets,
     settingNames,
   })
   const file = join(home, 'workerd.capnp')
@@ -101,17 +125,21 @@ function writeConfig({ bundle, folder, port, tls }: WorkerdOptions, settingNames
   return file
 }
 
-function watchUntilExit(child: ChildProcess, pid: number): void {
+function watchUntilExit(child: ChildProcess, pid: number): Watchdog {
   const watchdog = watchOver(pid)
   child.once('exit', () => watchdog.dismiss())
+  return watchdog
 }
 
-/** workerd tells on the control descriptor, as lines of JSON, which socket listens where. */
-function listeningPort(child: ChildProcess): Promise<number> {
+/** workerd tells on the control descriptor, as lines of JSON, which socket listens where. Resolves when so many do. */
+function listeningPorts(child: ChildProcess, count: number): Promise<Map<string, number>> {
+  const ports = new Map<string, number>()
   return new Promise((resolve) => {
     createInterface({ input: child.stdio[CONTROL_FD] as Readable }).on('line', (line) => {
       const message = JSON.parse(line) as { event: string; socket?: string; port?: number }
-      if (message.event === 'listen' && message.socket === SOCKET_NAME) resolve(message.port as number)
+      if (message.event !== 'listen') return
+      ports.set(message.socket as string, message.port as number)
+      if (ports.size === count) resolve(ports)
     })
   })
 }

@@ -24,7 +24,6 @@ import type { ScopeStore } from '../storage/scope-store.ts'
 import type { Timer } from '../storage/timers.ts'
 import type { OwnerReference } from '../wire/object.ts'
 import type { TimerHandlers } from './alarm.ts'
-import { nextTurn } from './next-turn.ts'
 
 /** Calls between the cluster scope and the scopes that hold dependents of what is in it. */
 export interface OwnerLink {
@@ -86,7 +85,6 @@ export class GarbageCollector {
       const last = items.at(-1)
       if (!last || items.length < BATCH) return true
       after = last
-      await nextTurn()
     }
     return false
   }
@@ -138,7 +136,6 @@ export class GarbageCollector {
         after = await this.#write(() => foregroundBatch(this.#store, uid, from, BATCH))
         if (!after) return isBlocked(this.#store, uid) ? 'held' : 'free'
       }
-      await nextTurn()
     }
     return 'more'
   }

@@ -42,18 +42,19 @@ export class WriteQueue {
 
   /**
    * Runs synchronous `work` so that those who write hardly notice: in the turn of their next write, with which it shares the
-   * commit. When none came for `maxWaitMs` it runs alone; while none comes, at once.
+   * commit. When none comes for `maxWaitMs` it runs alone, and while none comes, in the next turn of the event loop: so who
+   * calls it again and again lets others get in.
    */
   runBeside<T>(work: () => T): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       this.#beside.push({ run: () => resolve(settle(work)), fail: reject })
-      if (this.#busy) this.#besideTimer ??= setTimeout(() => this.#runAlone(), this.#maxWaitMs)
-      else if (!this.#committing) this.#runAlone()
+      this.#besideTimer ??= setTimeout(() => this.#runAlone(), this.#busy ? this.#maxWaitMs : 0)
     })
   }
 
-  /** Nobody writes; a commit that is under way is waited for. */
+  /** Nobody has written since; a commit that is under way is waited for. */
   #runAlone(): void {
+    this.#besideTimer = null
     this.#busy = false
     if (!this.#committing) this.#runTogether(this.#takeBeside())
   }
@@ -80,7 +81,8 @@ export class WriteQueue {
     if (commit !== this.#commits) return
     const batch = this.#takeWaiting()
     if (batch.length > 0) this.#busy = true
-    this.#runTogether(batch.length > 0 || !this.#busy ? [...batch, ...this.#takeBeside()] : batch)
+    const besideIsDue = batch.length > 0 || this.#besideTimer === null
+    this.#runTogether(besideIsDue ? [...batch, ...this.#takeBeside()] : batch)
   }
 
   #runTogether(batch: readonly Waiting[]): void {

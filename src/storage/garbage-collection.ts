@@ -5,7 +5,7 @@ import { definitionOf, findByKind } from '../kinds/registry.ts'
 import type { KubernetesObject, OwnerReference } from '../wire/object.ts'
 import type { StoredObject } from './change.ts'
 import { tracking } from './field-ownership.ts'
-import { dependentsOf, hasDependents, type Item } from './ownership.ts'
+import { dependentsOf, hasDependents, type Item, localOwnerState, ownerStateOf } from './ownership.ts'
 import type { ScopeStore } from './scope-store.ts'
 import { deleteStored } from './verbs/delete.ts'
 import { objectOf } from './verbs/object-call.ts'
@@ -15,24 +15,6 @@ import { objectOf } from './verbs/object-call.ts'
 /** The field manager of what the garbage collector changes, as in Kubernetes. */
 const COLLECTOR = 'kube-controller-manager'
 const START: Item = { resource: '', name: '' }
-
-/**
- * How an owner that lives in this scope is found. Undefined for one that lives in the other scope. A kind that is not
- * served here, and an owner in a namespace of something that has none, count as present: nothing is deleted for them.
- */
-export function localOwnerState(store: ScopeStore, reference: OwnerReference): OwnerState | undefined {
-  const definition = findByKind(reference.apiVersion, reference.kind)
-  if (!definition) return 'present'
-  if (definition.namespaced && !store.namespaceScoped) return 'present'
-  if (!definition.namespaced && store.namespaceScoped) return undefined
-  return stateOf(store.read(definition, reference.name), reference.uid)
-}
-
-function stateOf(stored: StoredObject | undefined, uid: string): OwnerState {
-  const metadata = stored && objectOf(stored).metadata
-  if (metadata?.uid !== uid) return 'absent'
-  return metadata.deletionTimestamp && metadata.finalizers?.includes(FOREGROUND) ? 'waiting' : 'present'
-}
 
 /** A dependent that was left as it is, as nobody has said how these owners of it are. */
 export interface Unresolved {
@@ -177,5 +159,5 @@ export function removeCollectorFinalizer(store: ScopeStore, item: Item, { uid, w
 /** The state of a cluster-scoped owner, for a namespace's scope that asks. */
 export function clusterOwnerState(store: ScopeStore, reference: OwnerReference): OwnerState {
   const definition = findByKind(reference.apiVersion, reference.kind)
-  return definition ? stateOf(store.read(definition, reference.name), reference.uid) : 'present'
+  return definition ? ownerStateOf(store.read(definition, reference.name), reference.uid) : 'present'
 }

@@ -2,10 +2,11 @@ import type { OwnerReference } from '../wire/object.ts'
 import { ORPHAN, FOREGROUND } from '../core/write/propagation.ts'
 import { definitionOf, findByKind } from '../kinds/registry.ts'
 import { groupResource } from '../core/status-error.ts'
-import { type Change, ChangeKind } from './change.ts'
+import type { OwnerState } from '../core/write/collect.ts'
+import { type Change, ChangeKind, type StoredObject } from './change.ts'
 import type { ScopeStore } from './scope-store.ts'
 import * as sql from './statements.ts'
-import { parseObject } from './verbs/object-call.ts'
+import { objectOf, parseObject } from './verbs/object-call.ts'
 
 /** An object of this scope, by name. */
 export interface Item {
@@ -23,7 +24,7 @@ export const referencesIn = (text: string | undefined): OwnerReference[] =>
  * Keeps the index of owners in step with changes, and sets the timers of the garbage collector that follow from them, in
  * their transaction (O1–O11):
  *
- *   new references     → `verify`: the owners may not exist
+ *   new references     → `verify`, unless all owners are seen here: they may not exist
  *   object removed     → `collect` for what depends on it; `dependents` for an owner that waited for it
  *   marked for removal with the garbage collector's own finalizers → `dependents`
  */
@@ -44,8 +45,29 @@ function indexOwners(store: ScopeStore, item: Item, before: OwnerReference[], af
   for (const { uid, blockOwnerDeletion } of after)
     store.db.run(sql.insertOwner, uid, item.resource, item.name, blockOwnerDeletion ? 1 : 0)
   const known = new Set(before.map((reference) => reference.uid))
-  if (after.some((reference) => !known.has(reference.uid))) setTimer(store, 'verify', keyOf(item))
+  if (after.some((reference) => !known.has(reference.uid)) && !after.every((reference) => isPresent(store, reference)))
+    setTimer(store, 'verify', keyOf(item))
   for (const reference of before) if (reference.blockOwnerDeletion) releaseOwner(store, reference)
+}
+
+/**
+ * How an owner that lives in this scope is found. Undefined for one that lives in the other scope. A kind that is not
+ * served here, and an owner in a namespace of something that has none, count as present: nothing is deleted for them.
+ */
+export function localOwnerState(store: ScopeStore, reference: OwnerReference): OwnerState | undefined {
+  const definition = findByKind(reference.apiVersion, reference.kind)
+  if (!definition) return 'present'
+  if (definition.namespaced && !store.namespaceScoped) return 'present'
+  if (!definition.namespaced && store.namespaceScoped) return undefined
+  return ownerStateOf(store.read(definition, reference.name), reference.uid)
+}
+
+const isPresent = (store: ScopeStore, reference: OwnerReference) => localOwnerState(store, reference) === 'present'
+
+export function ownerStateOf(stored: StoredObject | undefined, uid: string): OwnerState {
+  const metadata = stored && objectOf(stored).metadata
+  if (metadata?.uid !== uid) return 'absent'
+  return metadata.deletionTimestamp && metadata.finalizers?.includes(FOREGROUND) ? 'waiting' : 'present'
 }
 
 /** A dependent that blocked its owner changed or went: an owner that is being deleted looks again. */

@@ -3,6 +3,8 @@
  * `FaultCommand` as JSON. No deployment has it.
  */
 export const FAULTS_PATH = '/.coxswain/faults/'
+/** The variable of the Worker that has the key. */
+export const FAULTS_KEY = 'FAULTS_KEY'
 
 export type FaultCommand =
   /** Breaks every watch off, over HTTP and over sockets. */
@@ -15,3 +17,6 @@ export type FaultCommand =
   | { fault: 'delay'; ms: number }
   /** The store is as new, no fault is left, and versions from before are too old. */
   | { fault: 'reset' }
+
+/** Stands in what the runtime logs of a crash that was ordered. */
+export const ON_PURPOSE = 'ended on purpose by the server for tests'

@@ -9,7 +9,10 @@ interface Part {
   packages?: RegExp
 }
 
-/** The arrow: worker.ts → http → (types only) objects → storage → kinds → core → wire ← client. local is Node's. */
+/**
+ * The arrow: worker.ts → http → (types only) objects → storage → kinds → core → wire ← client. faults is a second entry, as worker.ts
+ * for a server for tests; local, testing, cli and package are Node's.
+ */
 const PARTS: Record<string, Part> = {
   wire: { may: [] },
   core: { may: ['wire'] },
@@ -20,8 +23,10 @@ const PARTS: Record<string, Part> = {
   client: { may: ['wire'] },
   'worker.ts': { may: ['http', 'objects', 'kinds', 'core', 'wire'], packages: /^hono$/ },
   local: { may: ['client', 'core', 'wire'], packages: /^(node:|selfsigned$|smol-toml$|workerd$)/ },
-  cli: { may: ['kinds', 'wire'], packages: /^(node:|yaml$|prettier$)/ },
   testing: { may: ['local', 'client', 'wire'], packages: /^node:/ },
+  cli: { may: ['testing', 'local', 'kinds', 'wire'], packages: /^(node:|yaml$|prettier$)/ },
+  package: { may: ['local'], packages: /^(node:|esbuild$)/ },
+  faults: { may: ['http', 'objects', 'storage', 'kinds', 'core', 'wire'], packages: /^cloudflare:workers$/ },
 }
 
 function isAllowed({ from, target, specifier, typeOnly }: Import): boolean {
@@ -53,6 +58,7 @@ describe('the import arrow', () => {
     ['objects/a.ts', "export * from '../storage/b.ts'", true],
     ['kinds/a.ts', "const x = await import('../http/b.ts')", false],
     ['kinds/a.ts', "import '../objects/b.ts'", false],
+    ['worker.ts', "import { x } from './faults/b.ts'", false],
   ])('%s: %s → %s', (path, text, allowed) => {
     const imports = importsOf(file(path, text))
     expect(imports).toHaveLength(1)

@@ -183,7 +183,7 @@ describe('npm start refuses in one line, with exit code 1,', () => {
 
   it('a folder that another one uses', async () => {
     await start(['--port', '0']).listening()
-    expect(await refusal(['--port', '0', '--fresh'])).toMatch(/is in use by another npm start/)
+    expect(await refusal(['--port', '0', '--fresh'])).toMatch(/is in use by another server/)
     expect(await statusOf('none')).toBe(404)
   })
 

@@ -1,0 +1,41 @@
+import type { Revision } from '../core/revision.ts'
+import { isExpired } from '../core/watch/session.ts'
+import type { Scope } from '../objects/scope.ts'
+import { compactBatch } from '../storage/compaction.ts'
+import type { ScopeStore } from '../storage/scope-store.ts'
+
+/** As if a year had passed: all history is old. */
+const NOTHING_KEPT_MS = -31_536_000_000
+
+/**
+ * Drops all superseded versions and moves the floor above every version that was told. Watches that have got everything
+ * go on, as they do when a scope compacts; those that have not are ended.
+ */
+export async function expireHistory({ store, hub }: Scope): Promise<void> {
+  if (!store.settings.exists) return
+  await hub.delivered()
+  hub.advanceIdle()
+  const { historyMs } = store.retention
+  try {
+    store.retention.historyMs = NOTHING_KEPT_MS
+    while (compactBatch(store));
+  } finally {
+    store.retention.historyMs = historyMs
+  }
+  const live = [...hub].filter(({ state }) => state.phase === 'live' && !isExpired(state, store.floor))
+  store.transaction(() => {
+    store.floor = store.clock.next()
+  })
+  for (const watch of live) watch.state = { phase: 'live', sent: store.floor }
+  hub.endExpired()
+}
+
+/** Makes versions below `floor` too old here. */
+export function raiseFloor(store: ScopeStore, floor: Revision): void {
+  if (store.floor >= floor) return
+  store.transaction(() => {
+    store.initialize()
+    store.floor = floor
+    store.clock.raise(floor)
+  })
+}

@@ -1,0 +1,72 @@
+import { createApp } from '../http/app.ts'
+import { environment } from '../objects/environment.ts'
+import type { Bindings, ScopeObject } from '../objects/scope-object.ts'
+import { FAULTS_KEY, FAULTS_PATH, type FaultCommand } from '../wire/faults.ts'
+import type { FaultyScopeObject } from './faulty-scope-object.ts'
+import { currentStage, nextStage, type Stage } from './stage.ts'
+import { whenOpen, whenQuiet } from './traffic.ts'
+
+export { FaultyScopeObject as ScopeObject } from './faulty-scope-object.ts'
+
+interface TestBindings extends Bindings {
+  /** Made anew for each start; who knows it may switch faults on. Without one nobody may. */
+  [FAULTS_KEY]?: string
+}
+
+const app = createApp(environment)
+
+/** The Worker of a server for tests: the real one, with faults that can be switched on. No deployment has it. */
+export default {
+  async fetch(request: Request, bindings: TestBindings, context: ExecutionContext): Promise<Response> {
+    if (mayCommand(request, bindings)) return obey((await request.json()) as FaultCommand, bindings)
+    const [answer, { delayMs }] = await whenOpen(async () => {
+      const stage = currentStage(bindings)
+      return [await app.fetch(request, stage.bindings, context), stage] as const
+    })
+    if (delayMs > 0) await scheduler.wait(delayMs)
+    return answer
+  },
+}
+
+function mayCommand({ method, url }: Request, { [FAULTS_KEY]: key }: TestBindings): boolean {
+  return method === 'POST' && Boolean(key) && new URL(url).pathname === FAULTS_PATH + key
+}
+
+async function obey(command: FaultCommand, bindings: TestBindings): Promise<Response> {
+  const stage = currentStage(bindings)
+  switch (command.fault) {
+    case 'cut-watches':
+      await whenQuiet(() => atEach(stage, (object, scope) => object.cutWatches(scope).catch(passOver)))
+      break
+    case 'expire-history':
+      await atEach(stage, (object, scope) => object.expireHistory(scope))
+      break
+    case 'conflict-next':
+      stage.conflicts = command.writes
+      break
+    case 'delay':
+      stage.delayMs = command.ms
+      break
+    case 'reset':
+      await whenQuiet(() => {
+        const old = nextStage(bindings, environment.now())
+        return atEach(old, (object) => object.abandon().catch(passOver))
+      })
+      break
+    default:
+      return new Response(`no such fault: ${JSON.stringify(command satisfies never)}\n`, { status: 400 })
+  }
+  return new Response(null, { status: 204 })
+}
+
+/** An object that ends does not answer. */
+const passOver = () => {}
+
+/** At each scope object that was used on this stage. */
+async function atEach(
+  { bindings, scopes }: Stage,
+  run: (object: Pick<FaultyScopeObject, 'cutWatches' | 'expireHistory' | 'abandon'>, scope: string) => Promise<void>,
+): Promise<void> {
+  const { SCOPES } = bindings as { SCOPES: DurableObjectNamespace<FaultyScopeObject & ScopeObject> }
+  await Promise.all([...scopes.keys()].map((scope) => run(SCOPES.get(SCOPES.idFromName(scope)), scope)))
+}

@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest'
+import { nextState, startOfWatch, type WatchInput, type WatchState } from '../../src/client/watch/state.ts'
+import { deepFreeze } from '../support/json-values.ts'
+
+const ERROR = new Error('why')
+
+const STATES = {
+  listing: { phase: 'listing', failures: 2 },
+  'listing at 4': { phase: 'listing', at: '4', failures: 2 },
+  opening: { phase: 'opening', version: '5', failures: 2 },
+  open: { phase: 'open', version: '5', failures: 2 },
+  'waiting to list': { phase: 'waiting', atLeastMs: 7, next: { phase: 'listing', failures: 2 } },
+  'waiting to open': { phase: 'waiting', atLeastMs: 7, next: { phase: 'opening', version: '5', failures: 2 } },
+  ended: { phase: 'ended', error: ERROR },
+} satisfies Record<string, WatchState>
+
+const SHORT = 999
+const LONG = 1000
+
+const INPUTS = {
+  listed: { type: 'listed', version: '9' },
+  opened: { type: 'opened' },
+  moved: { type: 'moved', version: '9' },
+  'closed soon': { type: 'closed', livedMs: SHORT },
+  'closed late': { type: 'closed', livedMs: LONG },
+  'expired soon': { type: 'failed', failure: { kind: 'expired', error: ERROR }, livedMs: SHORT },
+  'expired late': { type: 'failed', failure: { kind: 'expired', error: ERROR }, livedMs: LONG },
+  'lost soon': { type: 'failed', failure: { kind: 'transient', atLeastMs: 30 }, livedMs: SHORT },
+  'lost late': { type: 'failed', failure: { kind: 'transient', atLeastMs: 30 }, livedMs: LONG },
+  refused: { type: 'failed', failure: { kind: 'final', error: ERROR }, livedMs: 0 },
+  waited: { type: 'waited' },
+  aborted: { type: 'aborted' },
+} satisfies Record<string, WatchInput>
+
+/** `waiting 30: opening 5 (3)`: the numbers in parentheses are failures. */
+function describeState(state: WatchState): string {
+  switch (state.phase) {
+    case 'listing':
+      return `listing${state.at === undefined ? '' : ` at ${state.at}`} (${state.failures})`
+    case 'opening':
+    case 'open':
+      return `${state.phase} ${state.version} (${state.failures})`
+    case 'waiting':
+      return `waiting ${state.atLeastMs}: ${describeState(state.next)}`
+    case 'ended':
+      return state.error === undefined ? 'ended' : `ended: ${(state.error as Error).message}`
+  }
+}
+
+/** What is not named leaves the state as it is. */
+const TABLE: Record<keyof typeof STATES, Partial<Record<keyof typeof INPUTS, string>>> = {
+  listing: {
+    listed: 'opening 9 (2)',
+    'expired soon': 'waiting 0: listing (3)',
+    'expired late': 'waiting 0: listing (3)',
+    'lost soon': 'waiting 30: listing (3)',
+    'lost late': 'waiting 30: listing (3)',
+    refused: 'ended: why',
+    aborted: 'ended',
+  },
+  'listing at 4': {
+    listed: 'opening 9 (2)',
+    'expired soon': 'ended: why',
+    'expired late': 'ended: why',
+    'lost soon': 'waiting 30: listing at 4 (3)',
+    'lost late': 'waiting 30: listing at 4 (3)',
+    refused: 'ended: why',
+    aborted: 'ended',
+  },
+  opening: {
+    opened: 'open 5 (2)',
+    'expired soon': 'waiting 0: listing (3)',
+    'expired late': 'waiting 0: listing (3)',
+    'lost soon': 'waiting 30: opening 5 (3)',
+    'lost late': 'waiting 30: opening 5 (3)',
+    refused: 'ended: why',
+    aborted: 'ended',
+  },
+  open: {
+    moved: 'open 9 (0)',
+    'closed soon': 'waiting 0: opening 5 (3)',
+    'closed late': 'opening 5 (0)',
+    'expired soon': 'waiting 0: listing (3)',
+    'expired late': 'waiting 0: listing (1)',
+    'lost soon': 'waiting 30: opening 5 (3)',
+    'lost late': 'waiting 30: opening 5 (1)',
+    refused: 'ended: why',
+    aborted: 'ended',
+  },
+  'waiting to list': { waited: 'listing (2)', aborted: 'ended' },
+  'waiting to open': { waited: 'opening 5 (2)', aborted: 'ended' },
+  ended: {},
+}
+
+describe('the states of a watch', () => {
+  const cells = (Object.keys(STATES) as (keyof typeof STATES)[]).flatMap((state) =>
+    (Object.keys(INPUTS) as (keyof typeof INPUTS)[]).map(
+      (input) => [state, input, TABLE[state][input] ?? describeState(STATES[state])] as const,
+    ),
+  )
+
+  it.for(cells)('X8 %s, %s → %s', ([state, input, expected]) => {
+    expect(describeState(nextState(deepFreeze(STATES[state]), deepFreeze(INPUTS[input])))).toBe(expected)
+  })
+
+  it('X8 keep the very object where nothing changes', () => {
+    expect(nextState(STATES.open, INPUTS.waited)).toBe(STATES.open)
+    expect(nextState(STATES.ended, INPUTS.aborted)).toBe(STATES.ended)
+  })
+
+  it.for([
+    [{ list: true }, 'listing (0)'],
+    [{ list: true, at: '4' }, 'listing at 4 (0)'],
+    [{ version: '5' }, 'opening 5 (0)'],
+  ] as const)('X13 begin: %j → %s', ([from, expected]) => {
+    expect(describeState(startOfWatch(from))).toBe(expected)
+  })
+})
