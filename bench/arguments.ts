@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { Problem } from '../src/local/problem.ts'
 
-export const MEASURES = ['put', 'get', 'list', 'watch', 'memory'] as const
+export const MEASURES = ['put', 'get', 'list', 'watch', 'memory', 'patch', 'dependents', 'contention'] as const
 export type Measure = (typeof MEASURES)[number]
 
 export interface Arguments {

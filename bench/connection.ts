@@ -15,6 +15,8 @@ export interface Request {
   method: string
   path: string
   body?: string
+  /** Of the body; JSON where nothing is said. */
+  contentType?: string
 }
 
 export function endpointOf(url: string, token?: string): Endpoint {
@@ -38,10 +40,11 @@ export function openSocket({ host, port, tls }: Endpoint): Promise<Socket> {
 }
 
 /** The text of a request as it goes over the wire. */
-export function formatRequest(endpoint: Endpoint, { method, path, body }: Request, more = ''): string {
+export function formatRequest(endpoint: Endpoint, request: Request, more = ''): string {
+  const { method, path, body, contentType = 'application/json' } = request
   const start = `${method} ${path} HTTP/1.1\r\n${endpoint.headers}${more}`
   if (body === undefined) return `${start}\r\n`
-  return `${start}Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
+  return `${start}Content-Type: ${contentType}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
 }
 
 /** A kept connection with one request at a time: far cheaper for a client than `fetch`, so that the server is measured. */

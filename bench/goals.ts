@@ -1,7 +1,11 @@
+import { LOST_TITLE } from './contention.ts'
 import type { Figures } from './figures.ts'
+import { collectingTitle, quietTitle } from './measure-dependents.ts'
 import { growthTitle } from './measure-memory.ts'
+import { PATCH_CLIENTS, wayTitle, type Way } from './measure-patch.ts'
 import { CLIENTS, getTitle, putTitle } from './measure-requests.ts'
 import { TRANSPORTS, unwatchedTitle, watchedTitle } from './measure-watch.ts'
+import type { Pace } from './measurement.ts'
 import { median } from './statistics.ts'
 import type { Column } from './targets.ts'
 
@@ -10,6 +14,8 @@ export interface Goal {
   figure: string
   /** Which figure it is divided by, of which server; without one the figure itself is judged. */
   against?: { figure: string; column: Column }
+  /** Of a figure that is judged by itself. */
+  unit?: string
   atLeast?: number
   atMost?: number
 }
@@ -19,7 +25,14 @@ export interface Verdict extends Goal {
   met: boolean
 }
 
-export function goalsAt(memoryMegabytes: number): Goal[] {
+/** Of the rate of PUT. */
+const WAYS: readonly { way: Way; atLeast: number }[] = [
+  { way: 'merge patch', atLeast: 0.7 },
+  { way: 'apply', atLeast: 0.4 },
+  { way: 'apply by two managers', atLeast: 0.4 },
+]
+
+export function goalsAt({ memoryMegabytes, dependents }: Pace): Goal[] {
   return [
     ...CLIENTS.map((clients): Goal => {
       const alone = clients === 1
@@ -33,7 +46,19 @@ export function goalsAt(memoryMegabytes: number): Goal[] {
       const against = { figure: unwatchedTitle(transport), column: 'coxswain' as const }
       return { figure: watchedTitle(transport), against, atMost: 1.5 }
     }),
-    { figure: growthTitle(memoryMegabytes), atMost: 64 },
+    { figure: growthTitle(memoryMegabytes), atMost: 64, unit: 'MB' },
+    ...PATCH_CLIENTS.flatMap((clients) =>
+      WAYS.map(({ way, atLeast }): Goal => {
+        const against = { figure: wayTitle('PUT', clients), column: 'coxswain' as const }
+        return { figure: wayTitle(way, clients), against, atLeast }
+      }),
+    ),
+    {
+      figure: collectingTitle(dependents),
+      against: { figure: quietTitle, column: 'coxswain' },
+      atMost: 2,
+    },
+    { figure: LOST_TITLE, atMost: 0 },
   ]
 }
 

@@ -20,18 +20,11 @@ export async function measureRate(
   { clients, warmupMs, countedMs }: LoadOptions,
   workOf: (client: number) => ClientWork,
 ): Promise<number> {
-  const running = await Promise.all(
-    Array.from({ length: clients }, async (_, client) => {
-      const connection = await Connection.open(endpoint)
-      const work = workOf(client)
-      await work.prepare?.(connection)
-      return { connection, work }
-    }),
-  )
+  const running = await prepareClients(endpoint, clients, workOf)
   const from = clockMs() + warmupMs
   const until = from + countedMs
   let counted = 0
-  const runClient = async (connection: Connection, work: ClientWork) => {
+  const runClient = async ({ connection, work }: Client) => {
     for (;;) {
       await work.step(connection)
       const now = clockMs()
@@ -40,11 +33,53 @@ export async function measureRate(
     }
   }
   try {
-    await Promise.all(running.map(({ connection, work }) => runClient(connection, work)))
+    await Promise.all(running.map(runClient))
   } finally {
     for (const { connection } of running) connection.close()
   }
   return (counted * 1000) / countedMs
+}
+
+/** Clients that step until they are stopped; `tell` gets how long each step took. */
+export async function timeSteps(
+  endpoint: Endpoint,
+  clients: number,
+  workOf: (client: number) => ClientWork,
+  tell: (ms: number) => void,
+): Promise<{ stop(): Promise<void> }> {
+  const running = await prepareClients(endpoint, clients, workOf)
+  let stopped = false
+  const runClient = async ({ connection, work }: Client) => {
+    while (!stopped) {
+      const startMs = clockMs()
+      await work.step(connection)
+      tell(clockMs() - startMs)
+    }
+    connection.close()
+  }
+  const runs = Promise.all(running.map(runClient))
+  return {
+    async stop() {
+      stopped = true
+      await runs
+    },
+  }
+}
+
+interface Client {
+  connection: Connection
+  work: ClientWork
+}
+
+function prepareClients(endpoint: Endpoint, count: number, workOf: (client: number) => ClientWork): Promise<Client[]> {
+  return Promise.all(
+    Array.from({ length: count }, async (_, client) => {
+      const connection = await Connection.open(endpoint)
+      const work = workOf(client)
+      await work.prepare?.(connection)
+      return { connection, work }
+    }),
+  )
 }
 
 /** Sends every request once, over a few connections. */

@@ -9,6 +9,10 @@ export interface Pace {
   watchedWrites: number
   listedObjects: number
   memoryMegabytes: number
+  dependents: number
+  /** Writers of one object, and how many changes they make together. */
+  contenders: readonly number[]
+  changes: number
 }
 
 export const FULL_PACE: Pace = {
@@ -18,9 +22,21 @@ export const FULL_PACE: Pace = {
   watchedWrites: 40,
   listedObjects: 10_000,
   memoryMegabytes: 100,
+  dependents: 10_000,
+  contenders: [1, 4, 16, 64],
+  changes: 256,
 }
 
-export const QUICK_PACE: Pace = { ...FULL_PACE, rounds: 1, warmupMs: 400, countedMs: 1000, watchedWrites: 15 }
+export const QUICK_PACE: Pace = {
+  ...FULL_PACE,
+  rounds: 1,
+  warmupMs: 400,
+  countedMs: 1000,
+  watchedWrites: 15,
+  dependents: 2000,
+  contenders: [1, 16],
+  changes: 64,
+}
 
 /** What a measurement gets: the servers, how long to measure them, and where its figures go. */
 export interface Measurement {

@@ -1,3 +1,4 @@
+import type { Contested } from './contention.ts'
 import type { Figure, Figures } from './figures.ts'
 import type { Verdict } from './goals.ts'
 import { median } from './statistics.ts'
@@ -34,12 +35,16 @@ export function formatVerdicts(verdicts: readonly Verdict[]): string {
 }
 
 /** The whole run as data. */
-export function formatResults(figures: Figures, verdicts: readonly Verdict[]): string {
-  return `${JSON.stringify({ figures: figures.all(), goals: verdicts }, undefined, 2)}\n`
+export function formatResults(
+  figures: Figures,
+  verdicts: readonly Verdict[],
+  contention: readonly Contested[],
+): string {
+  return `${JSON.stringify({ figures: figures.all(), contention, goals: verdicts }, undefined, 2)}\n`
 }
 
-function formatReference({ figure, against }: Verdict): string {
-  if (against === undefined) return ' MB'
+function formatReference({ figure, against, unit = '' }: Verdict): string {
+  if (against === undefined) return ` ${unit}`
   const heading = COLUMNS.find(({ column }) => column === against.column)?.heading
   return against.figure === figure ? ` × ${heading}` : ` × ${against.figure}`
 }

@@ -41,6 +41,7 @@ export async function startCoxswain(): Promise<LocalServer> {
     endpoint: endpointOf(url, token),
     dialect,
     elsewhere,
+    access: { server: url, token },
   })
   return startLocal(undefined, (url) => [targetAt(url)], settings)
 }

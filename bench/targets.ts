@@ -13,6 +13,8 @@ export interface Document {
 
 /** How a server is asked for the same things. */
 export interface Dialect {
+  /** The path of the collection that all of it is about. */
+  collection: string
   create(document: Document): Request
   /** Writes only if `version` still stands. */
   replace(document: Document, version: string): Request
@@ -24,6 +26,12 @@ export interface Dialect {
   versionOf(answer: Answer): string
 }
 
+/** How a client of the API comes to a server. */
+export interface Access {
+  server: string
+  token: string
+}
+
 /** A server under measurement. */
 export interface Target {
   column: Column
@@ -31,6 +39,8 @@ export interface Target {
   dialect: Dialect
   /** The same server, another Durable Object (another namespace). */
   elsewhere: Dialect
+  /** Of Coxswain alone. */
+  access?: Access
 }
 
 const VERSION_KEY = '"resourceVersion":'
@@ -39,6 +49,7 @@ const VERSION_KEY = '"resourceVersion":'
 export function kubernetesDialect(namespace: string): Dialect {
   const path = `/api/v1/namespaces/${namespace}/configmaps`
   return {
+    collection: path,
     create: (document) => ({ method: 'POST', path, body: configMap(document) }),
     replace: (document, version) => ({
       method: 'PUT',
@@ -57,16 +68,18 @@ export function kubernetesDialect(namespace: string): Dialect {
 
 /** The bare object stores the very same text, and takes and gives the version beside it. */
 export function bareDialect(mode: 'each' | 'grouped' | 'elsewhere'): Dialect {
+  const collection = `/${mode}/objects`
   const put = (document: Document, version: string) => ({
     method: 'PUT',
-    path: `/${mode}/objects/${document.name}?version=${version}`,
+    path: `${collection}/${document.name}?version=${version}`,
     body: configMap(document, version),
   })
   return {
+    collection,
     create: (document) => put(document, '0'),
     replace: put,
-    read: (name) => ({ method: 'GET', path: `/${mode}/objects/${name}` }),
-    list: () => ({ method: 'GET', path: `/${mode}/objects` }),
+    read: (name) => ({ method: 'GET', path: `${collection}/${name}` }),
+    list: () => ({ method: 'GET', path: collection }),
     watchPath: () => `/${mode}/watch`,
     versionOf: ({ head }) => /\r\netag: "(\d+)"/i.exec(head)?.[1] ?? '',
   }

@@ -38,7 +38,7 @@ type Write = <T>(work: () => NotAPromise<T>) => Promise<T>
 
 const START: Item = { resource: '', name: '' }
 /** Dependents handled in one transaction, so few that a write which comes at the same time is hardly later for it. */
-const BATCH = 10
+const BATCH = 20
 /** Such batches in one go; what is left follows when the alarm rings again. */
 const MAX_BATCHES = 200
 /** A cluster-scoped owner looks again after this while a namespace still holds it back. */

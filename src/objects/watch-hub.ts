@@ -1,6 +1,6 @@
 import { StatusError } from '../core/status-error.ts'
 import type { Revision } from '../core/revision.ts'
-import { isExpired, type WatchState } from '../core/watch/session.ts'
+import { isBehind, isExpired, type WatchState } from '../core/watch/session.ts'
 import type { Change } from '../storage/change.ts'
 import type { ScopeStore } from '../storage/scope-store.ts'
 import { errorEvent } from './event-encoder.ts'
@@ -10,8 +10,9 @@ import { nextTurn } from './next-turn.ts'
 import type { Watch } from './watch.ts'
 import { type Delivery, WatchReader } from './watch-reader.ts'
 
-/** So much is sent in one turn, before writers get theirs. */
+/** So much is sent in one turn, and so many rows are looked at for it, before writers get theirs. */
 const SLICE_BYTES = 1_048_576
+const SLICE_ROWS = 2_000
 /** All readers of a scope together may be so far behind in memory; past that, those that are behind wait. */
 const MAX_WAITING_BYTES = 33_554_432
 /** Over HTTP, about once a minute: a bookmark where one is wanted, which also finds readers that are gone. */
@@ -189,15 +190,19 @@ export class WatchHub {
 
   async #deliverRound(round: Set<Watch>): Promise<void> {
     this.#round = round
-    let served = 0
+    let sent = 0
     let bytes = 0
+    let rows = this.#reader.rowsRead
     for (const watch of round) {
       round.delete(watch)
-      bytes += this.#step(watch)
-      if (++served < SLICE_WATCHES && bytes < SLICE_BYTES) continue
+      const sentBytes = this.#step(watch)
+      if (sentBytes > 0) sent++
+      bytes += sentBytes
+      if (sent < SLICE_WATCHES && bytes < SLICE_BYTES && this.#reader.rowsRead - rows < SLICE_ROWS) continue
       await nextTurn()
-      served = 0
+      sent = 0
       bytes = 0
+      rows = this.#reader.rowsRead
     }
   }
 
@@ -218,7 +223,7 @@ export class WatchHub {
     if (delivery.state.phase === 'closed') {
       watch.sink.end()
       this.remove(watch)
-    } else this.#due.add(watch)
+    } else if (isBehind(delivery.state, this.#store.clock.last)) this.#due.add(watch)
     return delivery.batch?.bytes.byteLength ?? 0
   }
 

@@ -28,6 +28,8 @@ export class WatchReader {
   readonly #store: ScopeStore
   readonly #recent: RecentChanges
   readonly #shared = new Map<string, Delivery>()
+  /** of history, and of changes in memory: grows with every delivery that is made, not with those that are shared */
+  rowsRead = 0
 
   constructor(store: ScopeStore) {
     this.#store = store
@@ -63,6 +65,7 @@ export class WatchReader {
     const { snapshot, sent } = state
     const range = { after: sent, snapshot }
     const rows = fitting(stateInOrder(this.#store, watch.parameters.resource, range, BOUNDS))
+    this.rowsRead += rows.length
     const events: string[] = []
     for (const row of rows)
       if (watch.matcher.matches(row))
@@ -76,15 +79,16 @@ export class WatchReader {
   #follow(watch: Watch, state: Extract<WatchState, { phase: 'live' }>, last: Revision): Delivery {
     const { resource } = watch.parameters
     const range = { after: state.sent, upTo: last }
-    const changes = fitting(
-      this.#recent.since(resource, state.sent) ?? changesSince(this.#store, resource, range, BOUNDS),
-    )
+    const recent = this.#recent.since(resource, state.sent)
+    const changes = fitting(recent ?? changesSince(this.#store, resource, range, BOUNDS))
+    const isAll = changes.length === 0 || changes.length === recent?.length
+    this.rowsRead += changes.length
     const events: string[] = []
     for (const change of changes) {
       const event = this.#eventOf(watch, change, watch.first && events.length === 0)
       if (event !== undefined) events.push(event)
     }
-    return { ...batchOf(events), state: { phase: 'live', sent: changes.at(-1)?.revision ?? last } }
+    return { ...batchOf(events), state: { phase: 'live', sent: isAll ? last : changes.at(-1)!.revision } }
   }
 
   #eventOf({ matcher, encoder }: Watch, change: Change, first: boolean): string | undefined {

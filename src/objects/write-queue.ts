@@ -1,3 +1,6 @@
+/** Work beside the writes makes commits larger, and a large log is written back sooner: more often would be felt. */
+const BESIDE_PAUSE_MS = 20
+
 interface Waiting {
   run(): void
   fail(error: unknown): void
@@ -18,7 +21,8 @@ export class WriteQueue {
   #timer: ReturnType<typeof setTimeout> | null = null
   #beside: Waiting[] = []
   #besideTimer: ReturnType<typeof setTimeout> | null = null
-  /** whether somebody wrote since work beside the writes last ran without any */
+  /** whether somebody wrote since work beside the writes was last due, and whether somebody had between that time and the one before */
+  #written = false
   #busy = false
 
   constructor(sync: () => Promise<void>, maxWaitMs: number) {
@@ -29,9 +33,8 @@ export class WriteQueue {
   /** Runs synchronous `work` in its turn; resolves with its result. What it throws rejects this call alone. */
   run<T>(work: () => T): Promise<T> {
     if (!this.#committing) {
-      this.#busy = true
+      this.#written = true
       const result = settle(work)
-      for (const beside of this.#takeBeside()) beside.run()
       this.#commit()
       return result
     }
@@ -41,21 +44,21 @@ export class WriteQueue {
   }
 
   /**
-   * Runs synchronous `work` so that those who write hardly notice: in the turn of their next write, with which it shares the
-   * commit. When none comes for `maxWaitMs` it runs alone, and while none comes, in the next turn of the event loop: so who
-   * calls it again and again lets others get in.
+   * Runs synchronous `work` so that those who write hardly notice, with a pause before it while there are any. Where a commit
+   * is under way it goes with those that wait for that. Not before the next turn of the event loop: so who calls it again and
+   * again lets others get in.
    */
   runBeside<T>(work: () => T): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       this.#beside.push({ run: () => resolve(settle(work)), fail: reject })
-      this.#besideTimer ??= setTimeout(() => this.#runAlone(), this.#busy ? this.#maxWaitMs : 0)
+      this.#besideTimer ??= setTimeout(() => this.#besideIsDue(), this.#busy ? BESIDE_PAUSE_MS : 0)
     })
   }
 
-  /** Nobody has written since; a commit that is under way is waited for. */
-  #runAlone(): void {
+  #besideIsDue(): void {
     this.#besideTimer = null
-    this.#busy = false
+    this.#busy = this.#written
+    this.#written = false
     if (!this.#committing) this.#runTogether(this.#takeBeside())
   }
 
@@ -80,9 +83,8 @@ export class WriteQueue {
   #runWaiting(commit: number): void {
     if (commit !== this.#commits) return
     const batch = this.#takeWaiting()
-    if (batch.length > 0) this.#busy = true
-    const besideIsDue = batch.length > 0 || this.#besideTimer === null
-    this.#runTogether(besideIsDue ? [...batch, ...this.#takeBeside()] : batch)
+    if (batch.length > 0) this.#written = true
+    this.#runTogether(this.#besideTimer === null ? [...batch, ...this.#takeBeside()] : batch)
   }
 
   #runTogether(batch: readonly Waiting[]): void {

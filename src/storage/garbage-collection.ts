@@ -1,5 +1,5 @@
 import { type CollectDecision, decideCollect, type OwnerState } from '../core/write/collect.ts'
-import { FOREGROUND, ORPHAN } from '../core/write/propagation.ts'
+import { FOREGROUND, ORPHAN, type Propagation } from '../core/write/propagation.ts'
 import { decideUpdate } from '../core/write/update.ts'
 import { definitionOf, findByKind } from '../kinds/registry.ts'
 import type { KubernetesObject, OwnerReference } from '../wire/object.ts'
@@ -60,13 +60,24 @@ function carryOut(
     case 'release':
       return rewrite(store, item, before, object, { ownerReferences: decision.references })
     case 'delete':
-      deleteStored(store, definitionOf(item.resource), before, {
-        preconditions: {},
-        propagation: { propagationPolicy: decision.policy },
-        dryRun: false,
-      })
+      remove(store, item, before, object, decision.policy)
   }
 }
+
+const remove = (
+  store: ScopeStore,
+  item: Item,
+  before: StoredObject,
+  object: KubernetesObject,
+  propagationPolicy: Propagation['propagationPolicy'],
+) =>
+  deleteStored(
+    store,
+    definitionOf(item.resource),
+    before,
+    { preconditions: {}, propagation: { propagationPolicy }, dryRun: false },
+    object,
+  )
 
 /** Changes owners or finalizers of an object as an update would: the last finalizer of a deleted one ends it. */
 function rewrite(
@@ -128,11 +139,7 @@ function deleteBlocking(store: ScopeStore, item: Item): void {
   const others = (object.metadata.ownerReferences ?? []).filter((r) => localOwnerState(store, r) === 'present')
   if (others.length > 0) return rewrite(store, item, before, object, { ownerReferences: others })
   const dependents = hasDependents(store, object.metadata.uid ?? '')
-  deleteStored(store, definition, before, {
-    preconditions: {},
-    propagation: { propagationPolicy: dependents ? 'Foreground' : undefined },
-    dryRun: false,
-  })
+  remove(store, item, before, object, dependents ? 'Foreground' : undefined)
 }
 
 /** Owners that wait for each other in a circle would wait for ever: one that waits itself blocks nobody any more (O7). */

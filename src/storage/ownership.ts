@@ -1,4 +1,4 @@
-import type { OwnerReference } from '../wire/object.ts'
+import type { ObjectMeta, OwnerReference } from '../wire/object.ts'
 import { ORPHAN, FOREGROUND } from '../core/write/propagation.ts'
 import { definitionOf, findByKind } from '../kinds/registry.ts'
 import { groupResource } from '../core/status-error.ts'
@@ -17,8 +17,11 @@ export interface Item {
 /** In the text of every object that has owners; others are not parsed to find that out. */
 const MARK = '"ownerReferences"'
 
-export const referencesIn = (text: string | undefined): OwnerReference[] =>
-  text?.includes(MARK) ? (parseObject(text).metadata.ownerReferences ?? []) : []
+/** What matters here of a stored text: its uid, and who owns it. */
+type Owned = Pick<ObjectMeta, 'uid' | 'ownerReferences'>
+
+const ownedIn = (text: string | undefined): Owned | undefined =>
+  text?.includes(MARK) ? parseObject(text).metadata : undefined
 
 /**
  * Keeps the index of owners in step with changes, and sets the timers of the garbage collector that follow from them, in
@@ -31,10 +34,12 @@ export const referencesIn = (text: string | undefined): OwnerReference[] =>
 export function recordOwnership(store: ScopeStore, changes: readonly Change[]): void {
   for (const change of changes) {
     if (!definitionOf(change.resource).garbageCollected) continue
-    const before = referencesIn(change.previous?.body)
-    const after = change.event === ChangeKind.deleted ? [] : referencesIn(change.body)
+    const isDeletion = change.event === ChangeKind.deleted
+    const previous = ownedIn(change.previous?.body)
+    const before = previous?.ownerReferences ?? []
+    const after = (isDeletion ? undefined : ownedIn(change.body)?.ownerReferences) ?? []
     if (before.length > 0 || after.length > 0) indexOwners(store, change, before, after)
-    if (change.event === ChangeKind.deleted) collectAfter(store, change)
+    if (isDeletion) collectAfter(store, previous?.uid ?? uidIn(change.previous?.body))
     else if (awaitsCollector(change.body)) setTimer(store, 'dependents', keyOf(change))
   }
 }
@@ -45,7 +50,8 @@ function indexOwners(store: ScopeStore, item: Item, before: OwnerReference[], af
   for (const { uid, blockOwnerDeletion } of after)
     store.db.run(sql.insertOwner, uid, item.resource, item.name, blockOwnerDeletion ? 1 : 0)
   const known = new Set(before.map((reference) => reference.uid))
-  if (after.some((reference) => !known.has(reference.uid)) && !after.every((reference) => isPresent(store, reference)))
+  const hasNew = after.some((reference) => !known.has(reference.uid))
+  if (hasNew && after.some((reference) => localOwnerState(store, reference) !== 'present'))
     setTimer(store, 'verify', keyOf(item))
   for (const reference of before) if (reference.blockOwnerDeletion) releaseOwner(store, reference)
 }
@@ -62,8 +68,6 @@ export function localOwnerState(store: ScopeStore, reference: OwnerReference): O
   return ownerStateOf(store.read(definition, reference.name), reference.uid)
 }
 
-const isPresent = (store: ScopeStore, reference: OwnerReference) => localOwnerState(store, reference) === 'present'
-
 export function ownerStateOf(stored: StoredObject | undefined, uid: string): OwnerState {
   const metadata = stored && objectOf(stored).metadata
   if (metadata?.uid !== uid) return 'absent'
@@ -78,16 +82,12 @@ function releaseOwner(store: ScopeStore, reference: OwnerReference): void {
     setTimer(store, 'dependents', keyOf({ resource: groupResource(owner), name: reference.name }))
 }
 
-function collectAfter(store: ScopeStore, change: Change): void {
-  if (!change.previous?.body) return
-  const uid = uidIn(change.previous.body)
-  if (hasDependents(store, uid) || ownerNamespaces(store, uid).length > 0) setTimer(store, 'collect', uid)
+function collectAfter(store: ScopeStore, uid: string): void {
+  if (uid && (hasDependents(store, uid) || ownerNamespaces(store, uid).length > 0)) setTimer(store, 'collect', uid)
 }
 
 /** The uid stands in the metadata of every stored text. */
-function uidIn(text: string): string {
-  return parseObject(text).metadata.uid ?? ''
-}
+const uidIn = (text: string | undefined) => (text ? (parseObject(text).metadata.uid ?? '') : '')
 
 /** True for an object that is being deleted and carries a finalizer of the garbage collector. */
 export function awaitsCollector(text: string): boolean {

@@ -34,14 +34,14 @@ export function deleteObject(store: ScopeStore, call: DeleteCall): DeleteAnswer 
   return deleteStored(store, definition, before, call)
 }
 
-/** The same for an object that was read already. */
+/** The same for an object that was read already; `current` is the object in `before`, where it is at hand. */
 export function deleteStored(
   store: ScopeStore,
   definition: ResourceDefinition,
   before: StoredObject,
   { preconditions, propagation, dryRun }: Pick<DeleteCall, 'preconditions' | 'propagation' | 'dryRun'>,
+  current = objectOf(before),
 ): DeleteAnswer {
-  const current = objectOf(before)
   assertPreconditions(definition, current, preconditions)
   const uid = current.metadata.uid ?? ''
   const decision = decideDelete(definition, current, propagation, store.env.now())
