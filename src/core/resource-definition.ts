@@ -1,6 +1,6 @@
 import type { KubernetesObject } from '../wire/object.ts'
-import type { FieldError } from './field-error.ts'
-import type { ResourceName } from './status-error.ts'
+import type { FieldError } from './errors/field-error.ts'
+import type { ResourceName } from './errors/status-error.ts'
 
 /** How names of a kind are checked (contract: names, labels, annotations). */
 export type NameRule = 'subdomain' | 'label' | 'path-segment'

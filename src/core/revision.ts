@@ -1,4 +1,4 @@
-import { badRequest } from './status-error.ts'
+import { badRequest } from './errors/status-error.ts'
 
 declare const revisionBrand: unique symbol
 /** The number behind a `resourceVersion`: a reading of a scope's hybrid clock. Under 2^53 until the year 2094. */

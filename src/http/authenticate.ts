@@ -1,5 +1,5 @@
 import { SettingError, type ServerSettings } from '../core/server-settings.ts'
-import { StatusError } from '../core/status-error.ts'
+import { StatusError } from '../core/errors/status-error.ts'
 import { Header, SOCKET_TOKEN_PREFIX } from '../wire/names.ts'
 
 export interface User {

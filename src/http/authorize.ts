@@ -1,4 +1,4 @@
-import { StatusError } from '../core/status-error.ts'
+import { StatusError } from '../core/errors/status-error.ts'
 import { MASTERS, type User } from './authenticate.ts'
 import type { RequestInfo, ResourceRequest } from './request-info.ts'
 

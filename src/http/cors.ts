@@ -1,5 +1,5 @@
 import { Header } from '../wire/names.ts'
-import { StatusError } from '../core/status-error.ts'
+import { StatusError } from '../core/errors/status-error.ts'
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 

@@ -1,4 +1,4 @@
-import { defaultFieldManager, type WriteOptions } from '../core/write-options.ts'
+import { defaultFieldManager, type WriteOptions } from '../core/request/write-options.ts'
 import { Header } from '../wire/names.ts'
 import type { AppContext } from './context.ts'
 

@@ -1,4 +1,4 @@
-import { StatusError } from '../core/status-error.ts'
+import { StatusError } from '../core/errors/status-error.ts'
 import { META_GROUP, MediaType } from '../wire/names.ts'
 
 /** How an answer is written. */

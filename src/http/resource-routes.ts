@@ -1,4 +1,4 @@
-import { parseTimeout } from '../core/go-duration.ts'
+import { parseTimeout } from '../core/request/go-duration.ts'
 import { Query } from '../wire/names.ts'
 import type { AppContext } from './context.ts'
 import type { ResourceRequest } from './request-info.ts'

@@ -1,6 +1,6 @@
 import { stringify } from 'yaml'
-import type { StatusError } from '../core/status-error.ts'
-import { formatHeaderText, formatWarnings } from '../core/status-warnings.ts'
+import type { StatusError } from '../core/errors/status-error.ts'
+import { formatHeaderText, formatWarnings } from '../core/errors/status-warnings.ts'
 import { encodeProtobufStatus } from '../kinds/protobuf/envelope.ts'
 import { Header, MediaType, Query } from '../wire/names.ts'
 import type { Status } from '../wire/status.ts'

@@ -1,5 +1,5 @@
 import { scopeOf } from '../core/scope-name.ts'
-import { type Outcome, StatusError, unwrap } from '../core/status-error.ts'
+import { type Outcome, StatusError, unwrap } from '../core/errors/status-error.ts'
 import { WATCH_URL } from '../core/watch/parameters.ts'
 import type * as api from '../objects/scope-api.ts'
 import type { ScopeObject } from '../objects/scope-object.ts'

@@ -1,6 +1,6 @@
-import { dns1123Label } from '../core/names.ts'
+import { dns1123Label } from '../core/metadata/names.ts'
 import type { ResourceDefinition } from '../core/resource-definition.ts'
-import { badRequest, groupResource, notFound, StatusError } from '../core/status-error.ts'
+import { badRequest, groupResource, notFound, StatusError } from '../core/errors/status-error.ts'
 import { findResource, servedResources } from '../kinds/registry.ts'
 import type { ResourceRequest } from './request-info.ts'
 

@@ -1,6 +1,6 @@
 import { isScalar, Lexer, LineCounter, parseDocument, type Tags, visit, type YAMLMap } from 'yaml'
 import { parseJson } from '../core/json.ts'
-import { tooLarge } from '../core/status-error.ts'
+import { tooLarge } from '../core/errors/status-error.ts'
 import { MAX_BODY_BYTES } from '../wire/names.ts'
 import type { Json } from '../wire/object.ts'
 

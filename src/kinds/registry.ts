@@ -1,5 +1,5 @@
 import { apiVersionOf, type ResourceDefinition } from '../core/resource-definition.ts'
-import { groupResource } from '../core/status-error.ts'
+import { groupResource } from '../core/errors/status-error.ts'
 import { kindsData, type ResourceData } from './kinds-data.ts'
 import { SERVED } from './served.ts'
 import { strategyOf } from './strategies/strategies.ts'

@@ -4,7 +4,7 @@ import { expireEvents } from '../storage/expiry.ts'
 import type { ScopeStore } from '../storage/scope-store.ts'
 import type { TimerHandlers } from './alarm.ts'
 import { nextTurn } from './next-turn.ts'
-import type { WatchHub } from './watch-hub.ts'
+import type { WatchHub } from './watch/watch-hub.ts'
 
 /** Batches of old history dropped in one go; what is left is dropped when the alarm rings again. */
 const MAX_BATCHES = 20

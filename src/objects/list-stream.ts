@@ -1,4 +1,4 @@
-import { listMeta, type ListPart, nextPart } from '../core/list-parts.ts'
+import { listMeta, type ListPart, nextPart } from '../core/request/list-parts.ts'
 import type { ScopeStore } from '../storage/scope-store.ts'
 import { type ListAnswer, type ListCall, listObjects } from '../storage/verbs/list.ts'
 

@@ -1,4 +1,4 @@
-import type { Outcome } from '../core/status-error.ts'
+import type { Outcome } from '../core/errors/status-error.ts'
 import type { OwnerState } from '../core/write/collect.ts'
 import type { OwnerReference } from '../wire/object.ts'
 import type { Remaining } from '../kinds/strategies/namespace-conditions.ts'

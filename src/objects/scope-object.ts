@@ -1,7 +1,7 @@
 import { DurableObject } from 'cloudflare:workers'
 import { CLUSTER_SCOPE, scopeOf } from '../core/scope-name.ts'
 import { parseServerSettings, type SettingValues } from '../core/server-settings.ts'
-import type { Outcome } from '../core/status-error.ts'
+import type { Outcome } from '../core/errors/status-error.ts'
 import type { WatchParameters } from '../core/watch/parameters.ts'
 import type { OwnerState } from '../core/write/collect.ts'
 import type { OwnerReference } from '../wire/object.ts'
@@ -16,9 +16,9 @@ import type { ClusterLink } from './namespace-lifecycle.ts'
 import { streamRest } from './list-stream.ts'
 import type * as api from './scope-api.ts'
 import { Scope } from './scope.ts'
-import { NORMAL_CLOSURE } from './socket-sink.ts'
-import { openWatch } from './watch-open.ts'
-import type { SocketAttachment } from './socket-attachment.ts'
+import { NORMAL_CLOSURE } from './watch/socket-sink.ts'
+import { openWatch } from './watch/watch-open.ts'
+import type { SocketAttachment } from './watch/socket-attachment.ts'
 
 export interface Bindings {
   SCOPES: DurableObjectNamespace<ScopeObject>

@@ -1,5 +1,5 @@
 import { formatRevision, type Revision } from '../core/revision.ts'
-import { StatusError } from '../core/status-error.ts'
+import { StatusError } from '../core/errors/status-error.ts'
 import type { ScopeStore } from './scope-store.ts'
 
 const TOO_LARGE = 'Too large resource version'

@@ -1,4 +1,4 @@
-import { groupResource } from '../core/status-error.ts'
+import { groupResource } from '../core/errors/status-error.ts'
 import { definitionOf } from '../kinds/registry.ts'
 import type { Change } from './change.ts'
 import type { ScopeStore } from './scope-store.ts'

@@ -1,5 +1,5 @@
 import type { ResourceDefinition } from '../core/resource-definition.ts'
-import { forbiddenTo, notFound, type StatusError } from '../core/status-error.ts'
+import { forbiddenTo, notFound, type StatusError } from '../core/errors/status-error.ts'
 import type { ScopeStore } from './scope-store.ts'
 
 const NAMESPACES = { group: '', resource: 'namespaces', kind: 'Namespace' }

@@ -1,7 +1,7 @@
 import type { ObjectMeta, OwnerReference } from '../wire/object.ts'
 import { ORPHAN, FOREGROUND } from '../core/write/propagation.ts'
 import { definitionOf, findByKind } from '../kinds/registry.ts'
-import { groupResource } from '../core/status-error.ts'
+import { groupResource } from '../core/errors/status-error.ts'
 import type { OwnerState } from '../core/write/collect.ts'
 import { type Change, ChangeKind, type StoredObject } from './change.ts'
 import type { ScopeStore } from './scope-store.ts'

@@ -9,7 +9,7 @@ import {
   saltOf,
   TOLD_AHEAD_MS,
 } from '../core/revision.ts'
-import { badRequest } from '../core/status-error.ts'
+import { badRequest } from '../core/errors/status-error.ts'
 import { type Database, firstRow } from './database.ts'
 import type { SettingsTable } from './settings.ts'
 import { lastRevision } from './statements.ts'

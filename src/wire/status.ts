@@ -1,6 +1,6 @@
 import type { ListMeta } from './object.ts'
 
-/** The closed set of reasons a `Status` may carry; the table of codes is in core/status-error.ts. */
+/** The closed set of reasons a `Status` may carry; the table of codes is in core/errors/status-error.ts. */
 export type StatusReason =
   | 'BadRequest'
   | 'Unauthorized'

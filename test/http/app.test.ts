@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { StatusError } from '../../src/core/status-error.ts'
+import { StatusError } from '../../src/core/errors/status-error.ts'
 import { done, FakeScopes } from './fake-scopes.ts'
 
 const MAPS = '/api/v1/namespaces/team/configmaps'

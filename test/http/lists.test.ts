@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { parseContinue } from '../../src/core/continue-token.ts'
-import { StatusError } from '../../src/core/status-error.ts'
+import { parseContinue } from '../../src/core/request/continue-token.ts'
+import { StatusError } from '../../src/core/errors/status-error.ts'
 import type { ListCall } from '../../src/storage/verbs/list.ts'
 import { done, FakeScopes } from './fake-scopes.ts'
 

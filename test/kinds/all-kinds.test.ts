@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { decodeObject } from '../../src/kinds/decode.ts'
+import { decodeObject } from '../../src/kinds/decode/decode.ts'
 import { kindsData } from '../../src/kinds/kinds-data.ts'
-import { openApiOf } from '../../src/kinds/openapi.ts'
+import { openApiOf } from '../../src/kinds/openapi/openapi.ts'
 import { decodeProtobuf, encodeProtobuf } from '../../src/kinds/protobuf/envelope.ts'
 import { toDefinition } from '../../src/kinds/registry.ts'
 import { messageType, objectType } from '../../src/kinds/schema.ts'
-import { columnDefinitions, tableRow } from '../../src/kinds/table.ts'
-import { checkTypeMeta } from '../../src/kinds/type-meta.ts'
+import { columnDefinitions, tableRow } from '../../src/kinds/table/table.ts'
+import { checkTypeMeta } from '../../src/kinds/decode/type-meta.ts'
 import { objectOf } from './arbitrary-object.ts'
 
 const everyKind = kindsData.resources.map((data) => [`${data.group}/${data.version} ${data.kind}`, data] as const)

@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { parseJson } from '../../src/core/json.ts'
 import { apiVersionOf } from '../../src/core/resource-definition.ts'
-import { StatusError } from '../../src/core/status-error.ts'
-import { decodeObject } from '../../src/kinds/decode.ts'
+import { StatusError } from '../../src/core/errors/status-error.ts'
+import { decodeObject } from '../../src/kinds/decode/decode.ts'
 import {
   decodeDeleteOptionsProtobuf,
   decodeProtobuf,

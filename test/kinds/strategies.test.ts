@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { toCause } from '../../src/core/field-error.ts'
+import { toCause } from '../../src/core/errors/field-error.ts'
 import { definitionOf } from '../../src/kinds/registry.ts'
 import type { KubernetesObject } from '../../src/wire/object.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Revision } from '../../src/core/revision.ts'
-import { openWatch } from '../../src/objects/watch-open.ts'
+import { openWatch } from '../../src/objects/watch/watch-open.ts'
 import type { ListCall, WatchParameters } from '../../src/objects/scope-api.ts'
 import type { Scope } from '../../src/objects/scope.ts'
 import { briefly } from './support/event-inbox.ts'

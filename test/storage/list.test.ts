@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { parseContinue } from '../../src/core/continue-token.ts'
+import { parseContinue } from '../../src/core/request/continue-token.ts'
 import { type Revision, revisionAt } from '../../src/core/revision.ts'
 import { compactBatch } from '../../src/storage/compaction.ts'
 import type { ListCall } from '../../src/storage/verbs/list.ts'

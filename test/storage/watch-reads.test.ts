@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { ObjectMatcher } from '../../src/core/object-matcher.ts'
+import { ObjectMatcher } from '../../src/core/selectors/object-matcher.ts'
 import { NO_REVISION, type Revision } from '../../src/core/revision.ts'
 import { transition } from '../../src/core/watch/transition.ts'
 import { definitionOf } from '../../src/kinds/registry.ts'

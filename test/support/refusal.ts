@@ -1,4 +1,4 @@
-import { StatusError } from '../../src/core/status-error.ts'
+import { StatusError } from '../../src/core/errors/status-error.ts'
 import type { Status } from '../../src/wire/status.ts'
 
 /** The status with which `work` is refused, undefined if it is not. Any other error goes on. */

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../wire/object.ts'
 import { isJsonObject, jsonTypeOf } from '../json.ts'
-import { badRequest } from '../status-error.ts'
+import { badRequest } from '../errors/status-error.ts'
 import { isDeeperThan, MAX_PATCH_DEPTH } from './bounds.ts'
 
 /** The body of a merge patch or of a strategic merge patch. Throws 400 for what is no object and for too deep a one. */

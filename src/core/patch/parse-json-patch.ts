@@ -1,6 +1,6 @@
 import type { Json } from '../../wire/object.ts'
 import { isJsonObject, jsonTypeOf } from '../json.ts'
-import { badRequest, StatusError } from '../status-error.ts'
+import { badRequest, StatusError } from '../errors/status-error.ts'
 import { isDeeperThan, MAX_OPERATIONS, MAX_PATCH_DEPTH, shorten } from './bounds.ts'
 import { type JsonPointer, parseJsonPointer } from './json-pointer.ts'
 import { PatchError } from './patch-error.ts'

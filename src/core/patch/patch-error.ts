@@ -1,5 +1,5 @@
-import { invalid } from '../field-error.ts'
-import { StatusError, invalidObject } from '../status-error.ts'
+import { invalid } from '../errors/field-error.ts'
+import { StatusError, invalidObject } from '../errors/status-error.ts'
 import { shorten } from './bounds.ts'
 import { formatJsonPointer } from './json-pointer.ts'
 

@@ -1,9 +1,9 @@
 import type { KubernetesObject, ObjectMeta } from '../../wire/object.ts'
 import type { Environment } from '../environment.ts'
-import { generateName } from '../generate-name.ts'
-import { validateMetadata } from '../object-meta.ts'
+import { generateName } from '../metadata/generate-name.ts'
+import { validateMetadata } from '../metadata/object-meta.ts'
 import type { ResourceDefinition } from '../resource-definition.ts'
-import { badRequest, invalidObject } from '../status-error.ts'
+import { badRequest, invalidObject } from '../errors/status-error.ts'
 import { formatTime } from '../time.ts'
 
 /** The object as it will be stored, complete and valid, but for its version. Throws 422 or 400 (C1–C9). */

@@ -1,6 +1,6 @@
 import type { KubernetesObject } from '../../wire/object.ts'
 import type { ResourceDefinition } from '../resource-definition.ts'
-import { badRequest } from '../status-error.ts'
+import { badRequest } from '../errors/status-error.ts'
 
 /** The namespace of an object must be the one in the URL; where the body has none, the URL's is taken. */
 export function assertNamespace(definition: ResourceDefinition, object: KubernetesObject, namespace: string): void {

@@ -1,8 +1,8 @@
 import type { KubernetesObject } from '../../wire/object.ts'
 import type { ResourceDefinition } from '../resource-definition.ts'
 import { NO_REVISION, parseResourceVersion } from '../revision.ts'
-import { badRequest, conflict, groupResource, invalidObject, type StatusError } from '../status-error.ts'
-import { invalid } from '../field-error.ts'
+import { badRequest, conflict, groupResource, invalidObject, type StatusError } from '../errors/status-error.ts'
+import { invalid } from '../errors/field-error.ts'
 
 /** This is where a conflict is decided. `http` turns the error into 409; nothing else makes one. */
 

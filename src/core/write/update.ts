@@ -1,7 +1,7 @@
 import type { KubernetesObject, ObjectMeta } from '../../wire/object.ts'
-import { validateMetadataUpdate } from '../object-meta.ts'
+import { validateMetadataUpdate } from '../metadata/object-meta.ts'
 import type { ResourceDefinition } from '../resource-definition.ts'
-import { invalidObject } from '../status-error.ts'
+import { invalidObject } from '../errors/status-error.ts'
 import { isHeldBack } from './delete.ts'
 
 /** What an accepted update does. `object` is what the client is answered with. */

@@ -1,4 +1,4 @@
-import { parseCreateOptions } from '../../core/write-options.ts'
+import { parseCreateOptions } from '../../core/request/write-options.ts'
 import { assertNamespace } from '../../core/write/identity.ts'
 import type { AppContext } from '../context.ts'
 import { decodeObject } from '../decode-object.ts'

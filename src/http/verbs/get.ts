@@ -1,4 +1,4 @@
-import { parseGetVersion } from '../../core/list-options.ts'
+import { parseGetVersion } from '../../core/request/list-options.ts'
 import type { AppContext } from '../context.ts'
 import { negotiateObject, sendObject } from '../object-response.ts'
 import type { Target } from '../target.ts'

@@ -1,6 +1,6 @@
 import { parseJson } from '../../core/json.ts'
-import { badRequest, StatusError } from '../../core/status-error.ts'
-import { parsePatchOptions } from '../../core/write-options.ts'
+import { badRequest, StatusError } from '../../core/errors/status-error.ts'
+import { parsePatchOptions } from '../../core/request/write-options.ts'
 import type { PatchType } from '../../objects/scope-api.ts'
 import { Header, MediaType } from '../../wire/names.ts'
 import type { AppContext } from '../context.ts'

@@ -1,4 +1,4 @@
-import { parseUpdateOptions } from '../../core/write-options.ts'
+import { parseUpdateOptions } from '../../core/request/write-options.ts'
 import { assertName, assertNamespace } from '../../core/write/identity.ts'
 import type { AppContext } from '../context.ts'
 import { decodeObject } from '../decode-object.ts'

@@ -3,7 +3,7 @@ import type { PathElement } from '../../core/fields/path.ts'
 import { sortElements } from '../../core/fields/path.ts'
 import { formatPath } from '../../core/fields/path-text.ts'
 import { compareTexts } from '../../core/fields/values.ts'
-import { StatusError } from '../../core/status-error.ts'
+import { StatusError } from '../../core/errors/status-error.ts'
 import type { ManagedEntry } from './managed-fields.ts'
 
 /** Fields that an apply would change and another manager owns. */

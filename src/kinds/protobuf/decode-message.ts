@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../wire/object.ts'
-import { MAX_DEPTH, MAX_MESSAGES, tooDeep, tooManyMessages } from '../bounds.ts'
+import { MAX_DEPTH, MAX_MESSAGES, tooDeep, tooManyMessages } from '../decode/bounds.ts'
 import { type Field, type MessageType, messageType, SCHEMA_OR_MESSAGES, type SchemaOr, type Shape } from '../schema.ts'
 import { decodeFreeForm, expectWireType, readScalar, SPECIAL_MESSAGES, zeroValue } from './decode-value.ts'
 import { WireError, WireReader, WireType } from './wire-reader.ts'

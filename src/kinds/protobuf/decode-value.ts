@@ -1,9 +1,9 @@
 import { parseJson } from '../../core/json.ts'
 import type { Json } from '../../wire/object.ts'
-import { bytesToBase64 } from '../base64.ts'
-import { MAX_DEPTH, tooDeep } from '../bounds.ts'
+import { bytesToBase64 } from '../decode/base64.ts'
+import { MAX_DEPTH, tooDeep } from '../decode/bounds.ts'
 import type { Scalar, Shape } from '../schema.ts'
-import { microTimeFromSeconds, timeFromSeconds } from '../timestamp.ts'
+import { microTimeFromSeconds, timeFromSeconds } from '../decode/timestamp.ts'
 import { WireError, WireReader, WireType } from './wire-reader.ts'
 
 /** Scalars that are messages of their own. An empty one is the zero value. */

@@ -1,9 +1,9 @@
 import { isRawNumber } from '../../core/json.ts'
 import type { Json, JsonObject } from '../../wire/object.ts'
-import { bytesFromBase64 } from '../base64.ts'
+import { bytesFromBase64 } from '../decode/base64.ts'
 import { type Field, type MessageType, messageType, SCHEMA_OR_MESSAGES, type SchemaOr, type Shape } from '../schema.ts'
-import { byKey } from '../sorted-map.ts'
-import { secondsOf } from '../timestamp.ts'
+import { byKey } from '../decode/sorted-map.ts'
+import { secondsOf } from '../decode/timestamp.ts'
 import { WireType } from './wire-reader.ts'
 import { WireWriter } from './wire-writer.ts'
 

@@ -1,6 +1,6 @@
 import { jsonTypeOf } from '../../core/json.ts'
 import { shorten } from '../../core/patch/bounds.ts'
-import { badRequest, type StatusError } from '../../core/status-error.ts'
+import { badRequest, type StatusError } from '../../core/errors/status-error.ts'
 import type { Json, JsonObject } from '../../wire/object.ts'
 
 const PATCH = '$patch'

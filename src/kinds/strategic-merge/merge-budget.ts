@@ -1,4 +1,4 @@
-import { StatusError } from '../../core/status-error.ts'
+import { StatusError } from '../../core/errors/status-error.ts'
 
 const MAX_COPIED = 500_000
 

@@ -1,8 +1,8 @@
-import { invalid, tooLong } from '../../core/field-error.ts'
+import { invalid, tooLong } from '../../core/errors/field-error.ts'
 import { byteLength } from '../../core/json.ts'
 import type { Strategy } from '../../core/resource-definition.ts'
 import type { KubernetesObject } from '../../wire/object.ts'
-import { decodedLength } from '../base64.ts'
+import { decodedLength } from '../decode/base64.ts'
 import { frozenFieldErrors, keyErrors, MAX_DATA_BYTES } from './data-keys.ts'
 import { plainStrategy } from './plain.ts'
 

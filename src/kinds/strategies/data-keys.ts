@@ -1,6 +1,6 @@
-import { type FieldError, forbidden, invalid } from '../../core/field-error.ts'
+import { type FieldError, forbidden, invalid } from '../../core/errors/field-error.ts'
 import { jsonEqual } from '../../core/json.ts'
-import { configKey } from '../../core/names.ts'
+import { configKey } from '../../core/metadata/names.ts'
 
 /** What the values of a ConfigMap or Secret may weigh together, in bytes. */
 export const MAX_DATA_BYTES = 1_048_576

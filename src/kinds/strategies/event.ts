@@ -1,5 +1,5 @@
-import { type FieldError, invalid, required } from '../../core/field-error.ts'
-import { qualifiedName } from '../../core/names.ts'
+import { type FieldError, invalid, required } from '../../core/errors/field-error.ts'
+import { qualifiedName } from '../../core/metadata/names.ts'
 import type { Strategy } from '../../core/resource-definition.ts'
 import type { KubernetesObject } from '../../wire/object.ts'
 import { plainStrategy } from './plain.ts'

@@ -1,4 +1,4 @@
-import { invalid } from '../../core/field-error.ts'
+import { invalid } from '../../core/errors/field-error.ts'
 import type { Strategy } from '../../core/resource-definition.ts'
 import type { KubernetesObject } from '../../wire/object.ts'
 import { plainStrategy } from './plain.ts'

@@ -1,9 +1,9 @@
-import { type FieldError, invalid } from '../../core/field-error.ts'
-import { qualifiedName } from '../../core/names.ts'
+import { type FieldError, invalid } from '../../core/errors/field-error.ts'
+import { qualifiedName } from '../../core/metadata/names.ts'
 import type { Strategy } from '../../core/resource-definition.ts'
 import { NAMESPACE_NAME_LABEL } from '../../wire/names.ts'
 import type { KubernetesObject } from '../../wire/object.ts'
-import { sortedMap } from '../sorted-map.ts'
+import { sortedMap } from '../decode/sorted-map.ts'
 import { plainStrategy } from './plain.ts'
 
 export interface Namespace extends KubernetesObject {

@@ -1,8 +1,8 @@
-import { type FieldError, invalid, required, tooLong } from '../../core/field-error.ts'
+import { type FieldError, invalid, required, tooLong } from '../../core/errors/field-error.ts'
 import type { Strategy } from '../../core/resource-definition.ts'
 import type { KubernetesObject } from '../../wire/object.ts'
-import { decodedLength, textFromBase64, textToBase64 } from '../base64.ts'
-import { sortedMap } from '../sorted-map.ts'
+import { decodedLength, textFromBase64, textToBase64 } from '../decode/base64.ts'
+import { sortedMap } from '../decode/sorted-map.ts'
 import { frozenFieldErrors, keyErrors, MAX_DATA_BYTES } from './data-keys.ts'
 import { plainStrategy } from './plain.ts'
 

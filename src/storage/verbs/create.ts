@@ -1,6 +1,6 @@
 import { formatUnstored } from '../../core/object-text.ts'
 import type { ResourceDefinition } from '../../core/resource-definition.ts'
-import { alreadyExists, groupResource, StatusError } from '../../core/status-error.ts'
+import { alreadyExists, groupResource, StatusError } from '../../core/errors/status-error.ts'
 import { prepareCreate } from '../../core/write/create.ts'
 import type { KubernetesObject } from '../../wire/object.ts'
 import { tracking, type Writer } from '../field-ownership.ts'

@@ -1,4 +1,4 @@
-import { ObjectMatcher } from '../../core/object-matcher.ts'
+import { ObjectMatcher } from '../../core/selectors/object-matcher.ts'
 import type { Propagation } from '../../core/write/propagation.ts'
 import type { Preconditions } from '../../core/write/preconditions.ts'
 import type { ScopeStore } from '../scope-store.ts'

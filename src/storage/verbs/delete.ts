@@ -1,6 +1,6 @@
 import { formatObject, type ObjectText } from '../../core/object-text.ts'
 import type { ResourceDefinition } from '../../core/resource-definition.ts'
-import { forbiddenTo, notFound } from '../../core/status-error.ts'
+import { forbiddenTo, notFound } from '../../core/errors/status-error.ts'
 import { decideDelete } from '../../core/write/delete.ts'
 import type { Propagation } from '../../core/write/propagation.ts'
 import { assertPreconditions, type Preconditions } from '../../core/write/preconditions.ts'

@@ -1,4 +1,4 @@
-import { notFound } from '../../core/status-error.ts'
+import { notFound } from '../../core/errors/status-error.ts'
 import { assertNotFuture } from '../future-version.ts'
 import type { ScopeStore } from '../scope-store.ts'
 import type { Revision } from '../../core/revision.ts'

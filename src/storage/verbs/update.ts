@@ -1,6 +1,6 @@
 import { formatObject } from '../../core/object-text.ts'
 import type { ResourceDefinition } from '../../core/resource-definition.ts'
-import { notFound } from '../../core/status-error.ts'
+import { notFound } from '../../core/errors/status-error.ts'
 import { assertUpdatable, uidConflict, type UpdateRules } from '../../core/write/preconditions.ts'
 import { decideUpdate, type UpdateOptions } from '../../core/write/update.ts'
 import type { KubernetesObject } from '../../wire/object.ts'

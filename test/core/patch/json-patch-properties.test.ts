@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { applyJsonPatch } from '../../../src/core/patch/json-patch.ts'
 import { parseJsonPatch } from '../../../src/core/patch/parse-json-patch.ts'
 import { PatchError } from '../../../src/core/patch/patch-error.ts'
-import { StatusError } from '../../../src/core/status-error.ts'
+import { StatusError } from '../../../src/core/errors/status-error.ts'
 import type { Json } from '../../../src/wire/object.ts'
 import { deepFreeze, jsonObject, jsonValue } from '../../support/json-values.ts'
 

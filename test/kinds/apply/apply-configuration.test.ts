@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { decodeObject } from '../../../src/kinds/decode.ts'
+import { decodeObject } from '../../../src/kinds/decode/decode.ts'
 import { definitionOf } from '../../../src/kinds/registry.ts'
 import type { Json, JsonObject, KubernetesObject, ObjectMeta } from '../../../src/wire/object.ts'
 import { refusalOf } from '../../support/refusal.ts'

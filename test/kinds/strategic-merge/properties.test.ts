@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { applyMergePatch, parseMergePatch } from '../../../src/core/patch/merge-patch.ts'
-import { StatusError } from '../../../src/core/status-error.ts'
+import { StatusError } from '../../../src/core/errors/status-error.ts'
 import { kindsData } from '../../../src/kinds/kinds-data.ts'
 import { applyStrategicMergePatch } from '../../../src/kinds/strategic-merge/strategic-merge.ts'
 import type { Json, JsonObject } from '../../../src/wire/object.ts'

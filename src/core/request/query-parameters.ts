@@ -1,0 +1,22 @@
+import { badRequest } from '../errors/status-error.ts'
+
+const MAX_INT64 = 2n ** 63n - 1n
+const MIN_INT64 = -(2n ** 63n)
+
+export const isInt64 = (n: bigint) => n >= MIN_INT64 && n <= MAX_INT64
+
+/** Any text but `0` and `false` (in any case) is true, the empty one too. Of a repeated parameter the first counts. */
+export function readBoolean(query: URLSearchParams, name: string): boolean | undefined {
+  const text = query.get(name)
+  return text === null ? undefined : text !== '0' && text.toLowerCase() !== 'false'
+}
+
+/** A whole number in the range of int64; above 2^53 it is rounded. Throws 400. */
+export function readInteger(query: URLSearchParams, name: string): number | undefined {
+  const text = query.get(name)
+  if (text === null) return undefined
+  const refused = (why: string) => badRequest(`strconv.ParseInt: parsing ${JSON.stringify(text)}: ${why}`)
+  if (!/^[-+]?\d+$/.test(text)) throw refused('invalid syntax')
+  if (text.length > 40 || !isInt64(BigInt(text.replace('+', '')))) throw refused('value out of range')
+  return Number(text)
+}

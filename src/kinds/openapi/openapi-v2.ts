@@ -1,0 +1,47 @@
+import type { ResourceDefinition } from '../../core/resource-definition.ts'
+import type { JsonObject } from '../../wire/object.ts'
+import { contentHash } from './content-hash.ts'
+import { toV2Definitions, toV2PathItem } from './openapi-v2-conversion.ts'
+import { encodeOpenApiV2 } from './openapi-v2-protobuf.ts'
+import { openApiOf } from './openapi.ts'
+import { servedResources } from '../registry.ts'
+
+const SWAGGER = '2.0'
+
+/** A form of the document and what changes whenever it does: its ETag. */
+export interface OpenApiV2Form<Body> {
+  body: Body
+  hash: string
+}
+
+let json: OpenApiV2Form<string> | undefined
+let protobuf: OpenApiV2Form<Uint8Array> | undefined
+
+/** The OpenAPI v2 document of all that is served, as JSON text. Made once, when it is first asked for. */
+export function openApiV2Json(): OpenApiV2Form<string> {
+  if (json) return json
+  const body = JSON.stringify(openApiV2Of(servedResources))
+  json = { body, hash: contentHash(body) }
+  return json
+}
+
+/**
+ * The same in protobuf, the form that kubectl asks for: of a file that holds a `v1` List it checks the items by this document
+ * alone. Made once, when it is first asked for.
+ */
+export function openApiV2Protobuf(): OpenApiV2Form<Uint8Array> {
+  protobuf ??= { body: encodeOpenApiV2(openApiV2Of(servedResources)), hash: `${openApiV2Json().hash}-protobuf` }
+  return protobuf
+}
+
+/** The document of resources of any groups, whether they are served or not. It tells what the v3 documents tell. */
+export function openApiV2Of(definitions: readonly ResourceDefinition[]): JsonObject {
+  const { info, paths, components } = openApiOf(definitions) as Record<'info' | 'paths' | 'components', JsonObject>
+  const items = Object.entries(paths as Record<string, JsonObject>)
+  return {
+    swagger: SWAGGER,
+    info,
+    paths: Object.fromEntries(items.map(([path, item]) => [path, toV2PathItem(item)])),
+    definitions: toV2Definitions(components.schemas as Record<string, JsonObject>),
+  }
+}

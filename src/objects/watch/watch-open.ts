@@ -1,0 +1,93 @@
+import { toOutcome } from '../../core/errors/status-error.ts'
+import type { WatchParameters } from '../../core/watch/parameters.ts'
+import { startOf, type WatchState } from '../../core/watch/session.ts'
+import { tellVersion } from '../../storage/future-version.ts'
+import type { ScopeStore } from '../../storage/scope-store.ts'
+import { Header } from '../../wire/names.ts'
+import type { Status } from '../../wire/status.ts'
+import { errorEvent } from './event-encoder.ts'
+import { EventBatch } from './event-sink.ts'
+import { HttpSink } from './http-sink.ts'
+import type { Scope } from '../scope.ts'
+import { Watch } from './watch.ts'
+
+/** Bounds of the random length of a watch that asks for none, as in Kubernetes. Milliseconds. */
+const DEFAULT_LENGTH_MS = { least: 1_800_000, most: 3_600_000 }
+/** No watch lasts longer: a year. */
+const LONGEST_MS = 31_536_000_000
+
+/**
+ * Answers a watch: over a socket where `protocol` is set (it may be empty: none was asked for), else as chunked HTTP. What
+ * went wrong with the start is the stream's only event.
+ */
+export function openWatch(
+  scope: Scope,
+  parameters: WatchParameters,
+  signal: AbortSignal,
+  socket?: { protocol: string },
+): Response {
+  const { store } = scope
+  const deadline = store.env.now() + lengthOf(parameters, store)
+  const refused = refusedStart(store, parameters)
+  return socket
+    ? openSocket(scope, parameters, deadline, refused, socket.protocol)
+    : openStream(scope, parameters, deadline, refused, signal)
+}
+
+function lengthOf({ timeoutSeconds }: WatchParameters, { env }: ScopeStore): number {
+  if (timeoutSeconds !== 0) return Math.min(Math.max(0, timeoutSeconds * 1000), LONGEST_MS)
+  const { least, most } = DEFAULT_LENGTH_MS
+  return least + env.random() * (most - least)
+}
+
+/**
+ * A state that is to be not older than a version of the future is told so in the stream (W11). A watch from such a version
+ * waits for it. What a client may have been told is noted: everything written from now on is above it.
+ */
+function refusedStart(store: ScopeStore, { start }: WatchParameters): Status | undefined {
+  const version = start.from === 'state' ? start.notOlderThan : start.from === 'version' ? start.revision : undefined
+  if (version === undefined) return undefined
+  const outcome = toOutcome(() => tellVersion(store, version))
+  return outcome.ok || start.from === 'version' ? undefined : outcome.status
+}
+
+function openStream(
+  scope: Scope,
+  parameters: WatchParameters,
+  deadline: number,
+  refused: Status | undefined,
+  signal: AbortSignal,
+): Response {
+  const sink = new HttpSink()
+  const watch = new Watch(parameters, sink, startState(scope, parameters), deadline, () => scope.store.env.now())
+  if (refused) {
+    sink.offer(new EventBatch([errorEvent(refused)]))
+    sink.end()
+  } else {
+    signal.addEventListener('abort', () => scope.hub.remove(watch))
+    scope.hub.add(watch)
+  }
+  return new Response(sink.readable)
+}
+
+function openSocket(
+  scope: Scope,
+  parameters: WatchParameters,
+  deadline: number,
+  refused: Status | undefined,
+  protocol: string,
+): Response {
+  const { 0: client, 1: server } = new WebSocketPair()
+  if (refused) {
+    server.accept()
+    server.send(errorEvent(refused))
+    server.close(1000)
+  } else scope.sockets.accept(server, parameters, deadline)
+  return new Response(null, {
+    status: 101,
+    webSocket: client,
+    headers: protocol ? { [Header.webSocketProtocol]: protocol } : {},
+  })
+}
+
+const startState = (scope: Scope, { start }: WatchParameters): WatchState => startOf(start, scope.store.clock.last)

@@ -1,0 +1,166 @@
+import { withRevision } from '../../core/object-text.ts'
+import { formatRevision, type Revision } from '../../core/revision.ts'
+import { StatusError } from '../../core/errors/status-error.ts'
+import { isBehind, isExpired, type WatchState } from '../../core/watch/session.ts'
+import { transition } from '../../core/watch/transition.ts'
+import { type Change, ChangeKind } from '../../storage/change.ts'
+import type { ScopeStore } from '../../storage/scope-store.ts'
+import { changesSince, readVersion, stateInOrder } from '../../storage/watch-reads.ts'
+import { errorEvent } from './event-encoder.ts'
+import { EventBatch } from './event-sink.ts'
+import type { Watch } from './watch.ts'
+
+/** What goes out to a watch next, and where it stands after that. */
+export interface Delivery {
+  /** absent when nothing matched */
+  batch?: EventBatch
+  state: WatchState
+}
+
+/** One delivery: at most so many rows, whose texts have at most so many characters; or one row that is longer. */
+const BOUNDS = { limit: 500, maxLength: 262_144 }
+
+/**
+ * Reads what a watch is owed from its position on: synchronous and bounded. Watches that ask for the same and stand at the
+ * same place share what was read and encoded; changes that were just committed are taken from memory.
+ */
+export class WatchReader {
+  readonly #store: ScopeStore
+  readonly #recent: RecentChanges
+  readonly #shared = new Map<string, Delivery>()
+  /** of history, and of changes in memory: grows with every delivery that is made, not with those that are shared */
+  rowsRead = 0
+
+  constructor(store: ScopeStore) {
+    this.#store = store
+    this.#recent = new RecentChanges(store.clock.last)
+  }
+
+  /** Takes note of committed changes, in order. */
+  committed(changes: readonly Change[]): void {
+    this.#recent.add(changes, this.#store.clock.last)
+  }
+
+  /** Forgets what was read for others: to be called when a round of deliveries is over. */
+  endRound(): void {
+    this.#shared.clear()
+  }
+
+  /** The next delivery of a watch; undefined when it is owed nothing. */
+  next(watch: Watch): Delivery | undefined {
+    const { state } = watch
+    const last = this.#store.clock.last
+    if (isExpired(state, this.#store.floor)) return this.#expired(watch)
+    if (state.phase === 'closed' || !isBehind(state, last)) return undefined
+    const key = `${watch.key}|${JSON.stringify(state)}|${watch.first}`
+    let delivery = this.#shared.get(key)
+    if (!delivery) {
+      delivery = state.phase === 'replaying' ? this.#replay(watch, state) : this.#follow(watch, state, last)
+      this.#shared.set(key, delivery)
+    }
+    return delivery
+  }
+
+  #replay(watch: Watch, state: Extract<WatchState, { phase: 'replaying' }>): Delivery {
+    const { snapshot, sent } = state
+    const range = { after: sent, snapshot }
+    const rows = fitting(stateInOrder(this.#store, watch.parameters.resource, range, BOUNDS))
+    this.rowsRead += rows.length
+    const events: string[] = []
+    for (const row of rows)
+      if (watch.matcher.matches(row))
+        events.push(watch.encoder.event('ADDED', row.body, watch.first && events.length === 0))
+    const lastRow = rows.at(-1)
+    if (lastRow) return { ...batchOf(events), state: { phase: 'replaying', snapshot, sent: lastRow.revision } }
+    if (watch.parameters.bookmarks) events.push(watch.encoder.bookmark(snapshot, true, watch.first))
+    return { ...batchOf(events), state: { phase: 'live', sent: snapshot } }
+  }
+
+  #follow(watch: Watch, state: Extract<WatchState, { phase: 'live' }>, last: Revision): Delivery {
+    const { resource } = watch.parameters
+    const range = { after: state.sent, upTo: last }
+    const recent = this.#recent.since(resource, state.sent)
+    const changes = fitting(recent ?? changesSince(this.#store, resource, range, BOUNDS))
+    const isAll = changes.length === 0 || changes.length === recent?.length
+    this.rowsRead += changes.length
+    const events: string[] = []
+    for (const change of changes) {
+      const event = this.#eventOf(watch, change, watch.first && events.length === 0)
+      if (event !== undefined) events.push(event)
+    }
+    return { ...batchOf(events), state: { phase: 'live', sent: isAll ? last : changes.at(-1)!.revision } }
+  }
+
+  #eventOf({ matcher, encoder }: Watch, change: Change, first: boolean): string | undefined {
+    const { previous, name, revision } = change
+    const before = previous !== undefined && matcher.matches({ ...previous, name })
+    const now = change.event !== ChangeKind.deleted && matcher.matches(change)
+    const type = transition(before, now)
+    if (!type) return undefined
+    if (type !== 'DELETED') return encoder.event(type, change.body, first)
+    const body = previous?.body ?? readVersion(this.#store, previous?.revision ?? revision)
+    return encoder.event(type, withRevision(body, revision), first)
+  }
+
+  /** History that it needs is gone: one that has sent nothing is told, one that fell behind is ended and told when it resumes. */
+  #expired(watch: Watch): Delivery {
+    if (!watch.first || watch.state.phase !== 'live') return { state: { phase: 'closed' } }
+    const error = new StatusError(
+      'Expired',
+      `too old resource version: ${formatRevision(watch.state.sent)} (${formatRevision(this.#store.floor)})`,
+    )
+    return { batch: new EventBatch([errorEvent(error.status)]), state: { phase: 'closed' } }
+  }
+}
+
+const batchOf = (events: string[]) => (events.length ? { batch: new EventBatch(events) } : {})
+
+/** The latest changes, kept so that live delivery reads no row. */
+class RecentChanges {
+  static readonly #MAX_CHANGES = 200
+  static readonly #MAX_LENGTH = 4_194_304
+  /** every change above this one is here */
+  #from: Revision
+  #changes: Change[] = []
+  #length = 0
+
+  constructor(from: Revision) {
+    this.#from = from
+  }
+
+  add(changes: readonly Change[], last: Revision): void {
+    for (const change of changes) {
+      this.#changes.push(change)
+      this.#length += sizeOf(change)
+    }
+    while (this.#changes.length > RecentChanges.#MAX_CHANGES || this.#length > RecentChanges.#MAX_LENGTH) {
+      const oldest = this.#changes.shift()
+      if (!oldest) break
+      this.#length -= sizeOf(oldest)
+      this.#from = oldest.revision
+    }
+    if (this.#changes.length === 0) this.#from = last
+  }
+
+  /** Changes of a resource above `after`; undefined when some of them are no longer here. */
+  since(resource: string, after: Revision): Change[] | undefined {
+    if (after < this.#from) return undefined
+    const found: Change[] = []
+    for (let i = this.#changes.length - 1; i >= 0; i--) {
+      const change = this.#changes[i]
+      if (!change || change.revision <= after) break
+      if (change.resource === resource) found.push(change)
+    }
+    return found.reverse()
+  }
+}
+
+/** The first rows that make one delivery together. */
+function fitting<Row extends Sized>(rows: Row[]): Row[] {
+  let length = 0
+  const end = rows.findIndex((row, i) => (length += sizeOf(row)) > BOUNDS.maxLength && i > 0)
+  return end < 0 ? rows : rows.slice(0, end)
+}
+
+type Sized = Pick<Change, 'body' | 'previous'>
+const sizeOf = (change: Sized) => change.body.length + (change.previous?.body?.length ?? 0)
