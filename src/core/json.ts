@@ -7,7 +7,8 @@ interface RawJson {
 }
 const raw = JSON as unknown as RawJson
 
-const LONG_NUMBER = /\d{16}/
+/** Where a number may begin; within a string the slower way is taken for nothing, and gives the same. */
+const LONG_NUMBER = /(?:^|[:,[])\s*-?\d{16}/
 
 /**
  * Parses JSON; an integer that a JavaScript number cannot hold exactly becomes a `RawNumber`, which `JSON.stringify`

@@ -49,6 +49,7 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
        PRIMARY KEY (owner, namespace)
      ) STRICT, WITHOUT ROWID`,
   ],
+  [`CREATE INDEX timers_by_due ON timers (due)`],
 ]
 
 export const hasTables = `SELECT 1 AS found FROM sqlite_master WHERE type = 'table' AND name = 'settings'`

@@ -88,7 +88,8 @@ function parseEntry(item: unknown, canonical: boolean): ManagedEntry | undefined
   )
 }
 
-const isTextUpTo = (bytes: number, text: Json): text is string => typeof text === 'string' && byteLength(text) <= bytes
+const isTextUpTo = (bytes: number, text: Json): text is string =>
+  typeof text === 'string' && (text.length * 3 <= bytes || byteLength(text) <= bytes)
 
 function parseFields(fieldsV1: Json | undefined): FieldSet | undefined {
   try {
