@@ -1,4 +1,5 @@
 import { isJsonObject, parseJson } from '../core/json.ts'
+import { sentMetadata } from '../core/metadata/sent-metadata.ts'
 
 const VERSION_PATH = '/metadata/resourceVersion'
 
@@ -6,6 +7,6 @@ const VERSION_PATH = '/metadata/resourceVersion'
 export function statesVersion(body: string): boolean {
   const value = parseJson(body)
   if (Array.isArray(value)) return value.some((operation) => isJsonObject(operation) && operation.path === VERSION_PATH)
-  const metadata = isJsonObject(value) ? value.metadata : undefined
-  return isJsonObject(metadata) && Boolean(metadata.resourceVersion) && metadata.resourceVersion !== '0'
+  const version = sentMetadata(value)?.resourceVersion
+  return Boolean(version) && version !== '0'
 }

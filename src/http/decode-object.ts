@@ -1,6 +1,6 @@
 import type { ResourceDefinition } from '../core/resource-definition.ts'
-import { isJsonObject } from '../core/json.ts'
 import { dedupeOwnerReferences } from '../core/metadata/owner-references.ts'
+import { sentMetadata } from '../core/metadata/sent-metadata.ts'
 import { badRequest } from '../core/errors/status-error.ts'
 import type { FieldValidation } from '../core/request/write-options.ts'
 import { decodeObject as decodeFields } from '../kinds/decode/decode.ts'
@@ -34,14 +34,9 @@ export function decodeObject(
   const { meta, warning } = dedupeOwnerReferences(object.metadata)
   return {
     object: { ...object, metadata: meta },
-    sentManagedFields: managedFieldsIn(value),
+    sentManagedFields: sentMetadata(value)?.managedFields,
     warnings: [...(fieldValidation === 'Warn' ? found : []), ...(warning ? [warning] : [])],
   }
-}
-
-function managedFieldsIn(value: Json): Json | undefined {
-  const metadata = isJsonObject(value) ? value.metadata : undefined
-  return isJsonObject(metadata) ? metadata.managedFields : undefined
 }
 
 const strictError = ({ kind, version }: ResourceDefinition, found: string[]) =>

@@ -24,10 +24,13 @@ const MEDIA = new Map<string, BodyMedia>([
   [MediaType.protobuf, 'protobuf'],
 ])
 
+/** The Content-Type without its parameters, in lower case; empty where none is told. */
+export const mediaTypeOf = (request: Request): string =>
+  request.headers.get(Header.contentType)?.split(';')[0]?.trim().toLowerCase() ?? ''
+
 /** The media type of the body; JSON where none is told. Throws 415. */
 export function bodyMedia(request: Request): BodyMedia {
-  const type = (request.headers.get(Header.contentType) ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
-  const media = MEDIA.get(type)
+  const media = MEDIA.get(mediaTypeOf(request))
   if (media) return media
   throw new StatusError(
     'UnsupportedMediaType',

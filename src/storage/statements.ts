@@ -143,7 +143,6 @@ export const namesOf = `SELECT name FROM current WHERE resource = ? AND name > ?
 // ownership
 export const insertOwner = `INSERT INTO owners (owner, resource, name, blocks) VALUES (?, ?, ?, ?)`
 export const deleteOwners = `DELETE FROM owners WHERE resource = ? AND name = ?`
-export const anyOwner = `SELECT 1 AS found FROM owners LIMIT 1`
 export const dependentsOf = `
   SELECT resource, name FROM owners WHERE owner = ?1 AND (resource, name) > (?2, ?3) ORDER BY resource, name LIMIT ?4`
 export const blockingDependentsOf = `

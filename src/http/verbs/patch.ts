@@ -2,12 +2,12 @@ import { parseJson } from '../../core/json.ts'
 import { badRequest, StatusError } from '../../core/errors/status-error.ts'
 import { parsePatchOptions } from '../../core/request/write-options.ts'
 import type { PatchType } from '../../objects/scope-api.ts'
-import { Header, MediaType } from '../../wire/names.ts'
+import { MediaType } from '../../wire/names.ts'
 import type { AppContext } from '../context.ts'
 import { managerOf } from '../field-manager.ts'
 import { negotiateObject, sendObject } from '../object-response.ts'
 import type { ResponseForm } from '../negotiate.ts'
-import { decodeConfiguration, readBody } from '../request-body.ts'
+import { decodeConfiguration, mediaTypeOf, readBody } from '../request-body.ts'
 import type { Target } from '../target.ts'
 
 const PATCH_TYPES = new Map<string, PatchType>([
@@ -19,7 +19,7 @@ const PATCH_TYPES = new Map<string, PatchType>([
 /** PATCH of an object (P1–P23, Y1–Y23). */
 export async function patch(c: AppContext, target: Target): Promise<Response> {
   const form = negotiateObject(c, target.definition)
-  const contentType = mediaTypeOf(c)
+  const contentType = mediaTypeOf(c.req.raw)
   if (contentType === MediaType.applyPatch) return apply(c, target, form)
   const type = patchType(contentType)
   const bytes = await readBody(c.req.raw)
@@ -64,8 +64,6 @@ const doubledKeys = (duplicates: string[]) =>
   badRequest(
     `error strict decoding patch: error converting YAML to JSON: yaml: unmarshal errors:\n  ${duplicates.join('\n  ')}`,
   )
-
-const mediaTypeOf = (c: AppContext) => c.req.header(Header.contentType)?.split(';')[0]?.trim().toLowerCase() ?? ''
 
 function patchType(contentType: string): PatchType {
   const type = PATCH_TYPES.get(contentType)

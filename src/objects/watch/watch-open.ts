@@ -9,6 +9,7 @@ import { errorEvent } from './event-encoder.ts'
 import { EventBatch } from './event-sink.ts'
 import { HttpSink } from './http-sink.ts'
 import type { Scope } from '../scope.ts'
+import { NORMAL_CLOSURE } from './socket-sink.ts'
 import { Watch } from './watch.ts'
 
 /** Bounds of the random length of a watch that asks for none, as in Kubernetes. Milliseconds. */
@@ -81,7 +82,7 @@ function openSocket(
   if (refused) {
     server.accept()
     server.send(errorEvent(refused))
-    server.close(1000)
+    server.close(NORMAL_CLOSURE)
   } else scope.sockets.accept(server, parameters, deadline)
   return new Response(null, {
     status: 101,

@@ -6,7 +6,6 @@ import { assertPatchable } from '../../core/write/preconditions.ts'
 import { applyConfiguration, parseAppliedObject } from '../../kinds/apply/ownership.ts'
 import { decodeObject } from '../../kinds/decode/decode.ts'
 import type { Json, JsonObject, KubernetesObject } from '../../wire/object.ts'
-import type { StoredObject } from '../change.ts'
 import { tracked, type Writer } from '../field-ownership.ts'
 import type { ScopeStore } from '../scope-store.ts'
 import { createTracked } from './create.ts'
@@ -43,16 +42,8 @@ export function applyObject(store: ScopeStore, call: ApplyCall): UpdateAnswer {
   assertName(incoming, call.name)
   if (!before || !live) return createApplied(store, definition, call, applied, incoming)
   assertPatchable(definition, incoming, live)
-  return { body: updateApplied(store, definition, { incoming, current: live, before }, call), created: false }
-}
-
-function updateApplied(
-  store: ScopeStore,
-  definition: ResourceDefinition,
-  subject: { incoming: KubernetesObject; current: KubernetesObject; before: StoredObject },
-  { subresource, dryRun }: ApplyCall,
-): string {
-  return storeUpdate(store, definition, subject, tracked(subresource), dryRun)
+  const subject = { incoming, current: live, before }
+  return { body: storeUpdate(store, definition, subject, tracked(subresource), call.dryRun), created: false }
 }
 
 /** A version in the configuration is passed over where there is no object; a uid asks for one that is not there. */

@@ -1,5 +1,6 @@
 import { assertName, assertNamespace } from '../../core/write/identity.ts'
 import { isJsonObject, parseJson } from '../../core/json.ts'
+import { sentMetadata } from '../../core/metadata/sent-metadata.ts'
 import { applyJsonPatch } from '../../core/patch/json-patch.ts'
 import { applyMergePatch, parseMergePatch } from '../../core/patch/merge-patch.ts'
 import { parseJsonPatch } from '../../core/patch/parse-json-patch.ts'
@@ -49,7 +50,9 @@ export function patchObject(store: ScopeStore, call: PatchCall): PatchAnswer {
   assertName(object, call.name)
   assertStatesVersion(isVersion(object.metadata.resourceVersion), WHERE[call.type], call.rules)
   assertPatchable(definition, object, current)
-  const options = tracking(store, definition, current, { ...call, sentManagedFields: managedFieldsIn(patched) })
+  // As the patch left them: an empty list is dropped by decoding, but means something here.
+  const sentManagedFields = sentMetadata(patched)?.managedFields
+  const options = tracking(store, definition, current, { ...call, sentManagedFields })
   const subject = { incoming: withNamespace(object, current), current, before }
   return { body: storeUpdate(store, definition, subject, options, call.dryRun), warnings }
 }
@@ -64,8 +67,7 @@ const WHERE: Record<PatchType, string> = {
 /** True for a patch that compares or sets the version: with one, that is, and not with the words for none. */
 function statesVersion(patch: Json): boolean {
   if (Array.isArray(patch)) return patch.some(isVersionOperation)
-  const metadata = isJsonObject(patch) ? patch.metadata : undefined
-  return isJsonObject(metadata) && isVersion(metadata.resourceVersion)
+  return isVersion(sentMetadata(patch)?.resourceVersion)
 }
 
 const isVersionOperation = (operation: Json): boolean =>
@@ -76,18 +78,12 @@ const isVersionOperation = (operation: Json): boolean =>
 
 const isVersion = (value: Json | undefined) => typeof value === 'string' && value !== '' && value !== '0'
 
-/** As the patch left them: an empty list is dropped by decoding, but means something here. */
-function managedFieldsIn(patched: Json): Json | undefined {
-  const metadata = isJsonObject(patched) ? patched.metadata : undefined
-  return isJsonObject(metadata) ? metadata.managedFields : undefined
-}
-
 /** The object as a client sees it: what a patch is applied to. */
 const toWire = (definition: ResourceDefinition, current: KubernetesObject): JsonObject =>
   ({ kind: definition.kind, apiVersion: apiVersionOf(definition), ...current }) as unknown as JsonObject
 
 /** A namespace that a patch took away is that of the object. */
-export const withNamespace = (object: KubernetesObject, { metadata }: KubernetesObject): KubernetesObject =>
+const withNamespace = (object: KubernetesObject, { metadata }: KubernetesObject): KubernetesObject =>
   object.metadata.namespace ? object : { ...object, metadata: { ...object.metadata, namespace: metadata.namespace } }
 
 interface Patched {
@@ -112,7 +108,7 @@ const PATCHERS: Record<PatchType, (definition: ResourceDefinition, document: Jso
 }
 
 /** The patched object, decoded as a body would be; what a body would be refused for is 422 here. */
-export function decodePatched(
+function decodePatched(
   definition: ResourceDefinition,
   patched: Json,
   patchProblems: string[],
