@@ -80,8 +80,9 @@ export class WatchReader {
     const { resource } = watch.parameters
     const range = { after: state.sent, upTo: last }
     const recent = this.#recent.since(resource, state.sent)
-    const changes = fitting(recent ?? changesSince(this.#store, resource, range, BOUNDS))
-    const isAll = changes.length === 0 || changes.length === recent?.length
+    const found = recent ?? changesSince(this.#store, resource, range, BOUNDS)
+    const changes = fitting(found)
+    const isAll = changes.length === found.length && (recent !== undefined || isWithinBounds(found))
     this.rowsRead += changes.length
     const events: string[] = []
     for (const change of changes) {
@@ -161,6 +162,10 @@ function fitting<Row extends Sized>(rows: Row[]): Row[] {
   const end = rows.findIndex((row, i) => (length += sizeOf(row)) > BOUNDS.maxLength && i > 0)
   return end < 0 ? rows : rows.slice(0, end)
 }
+
+/** True when a read ended because there was no more, not because of its bounds: nobody need look again. */
+const isWithinBounds = (rows: readonly Sized[]) =>
+  rows.length < BOUNDS.limit && rows.reduce((length, row) => length + sizeOf(row), 0) < BOUNDS.maxLength
 
 type Sized = Pick<Change, 'body' | 'previous'>
 const sizeOf = (change: Sized) => change.body.length + (change.previous?.body?.length ?? 0)
