@@ -4,15 +4,16 @@ import { constants } from 'node:os'
 import { parseFlags, parsePort } from '../local/arguments.ts'
 import { bundleTestWorker } from '../local/bundle.ts'
 import { Problem } from '../local/problem.ts'
-import { readSettings } from '../local/settings.ts'
+import { KUBERNETES_PROFILE, readSettings } from '../local/settings.ts'
 import { startTestServer, type TestServer } from '../testing/index.ts'
 
 const FLAGS = {
   port: { value: 'N', about: 'of the plain http port on 127.0.0.1 (default 0: any that is free)' },
+  kubernetes: { about: 'every rule as kube-apiserver has it' },
   help: { about: 'show this' },
 } as const
 
-export const TEST_SERVER_USAGE = `test-server [--port N] -- COMMAND …
+export const TEST_SERVER_USAGE = `test-server [--port N] [--kubernetes] -- COMMAND …
   runs a command beside an empty server of its own, and ends with its exit code; settings as for a start
   KUBECONFIG           for kubectl and client-go
   COXSWAIN_URL         plain http
@@ -23,12 +24,13 @@ export const TEST_SERVER_USAGE = `test-server [--port N] -- COMMAND …
 /** `npx coxswain test-server -- go test ./...` */
 export async function runBesideTestServer(words: string[]): Promise<void> {
   const { flagWords, command } = split(words)
-  const { port = '0', help } = parseFlags(FLAGS, flagWords)
+  const { port = '0', kubernetes = false, help } = parseFlags(FLAGS, flagWords)
   if (help) return console.log(`npx coxswain ${TEST_SERVER_USAGE}`)
   const [program, ...parameters] = command
   if (program === undefined) throw new Problem('test-server needs a command: npx coxswain test-server -- go test ./...')
   const { deployment } = await bundleTestWorker()
-  const settings = readSettings(Object.keys(deployment.settings), process.env)
+  const environment = { ...process.env, ...(kubernetes ? KUBERNETES_PROFILE : {}) }
+  const settings = readSettings(Object.keys(deployment.settings), environment)
   const server = await startTestServer({ port: parsePort(port), settings })
   try {
     process.exitCode = await run(program, parameters, server)

@@ -4,7 +4,7 @@ export interface ServerSettings {
   tokens: string
   /** local runner only: no credentials, everybody is `system:masters` */
   open: boolean
-  unconditionalUpdate: 'refuse' | 'allow'
+  unconditionalUpdate: UnconditionalUpdate
   patchPrecondition: 'optional' | 'require'
   historyMs: number
   historyBytes: number
@@ -13,6 +13,9 @@ export interface ServerSettings {
   corsOrigins: string[]
   groupWaitMs: number
 }
+
+/** What becomes of a PUT without a version; `allow` and `warn` follow Kubernetes' rule for the kind (U3, U4, U22). */
+export type UnconditionalUpdate = 'refuse' | 'warn' | 'allow'
 
 export type SettingValues = Readonly<Record<string, string | undefined>>
 
@@ -29,17 +32,28 @@ const MEGABYTE = 1_000_000
 /** Larger ones would make times that no table can hold. */
 const MAX_NUMBER = 1_000_000_000
 
-/** Reads the settings; absent ones have their default. Throws SettingError. */
+/** The settings in which Kubernetes has another rule than Coxswain, by profile. One that is given wins (Q1). */
+const PROFILES = {
+  coxswain: { unconditionalUpdate: 'refuse', namespaceObjects: 'none' },
+  kubernetes: { unconditionalUpdate: 'allow', namespaceObjects: 'kubernetes' },
+} as const
+
+/** The name of a set of rules: those of Coxswain, or every rule as kube-apiserver has it. */
+export type Profile = keyof typeof PROFILES
+
+/** Reads the settings; absent and empty ones have their default, which the profile decides. Throws SettingError. */
 export function parseServerSettings(values: SettingValues): ServerSettings {
+  const rules = PROFILES[choice(values, 'PROFILE', ['coxswain', 'kubernetes'], 'coxswain')]
   return {
     tokens: values.TOKENS ?? '',
     open: choice(values, 'OPEN', ['false', 'true'], 'false') === 'true',
-    unconditionalUpdate: choice(values, 'UNCONDITIONAL_UPDATE', ['refuse', 'allow'], 'refuse'),
+    unconditionalUpdate: choice(values, 'UNCONDITIONAL_UPDATE', ['refuse', 'warn', 'allow'], rules.unconditionalUpdate),
     patchPrecondition: choice(values, 'PATCH_PRECONDITION', ['optional', 'require'], 'optional'),
     historyMs: positive(values, 'HISTORY_MINUTES', 5) * MINUTE_MS,
     historyBytes: positive(values, 'HISTORY_MEGABYTES', 1000) * MEGABYTE,
     eventMs: positive(values, 'EVENT_MINUTES', 60) * MINUTE_MS,
-    namespaceObjects: choice(values, 'NAMESPACE_OBJECTS', ['none', 'kubernetes'], 'none') === 'kubernetes',
+    namespaceObjects:
+      choice(values, 'NAMESPACE_OBJECTS', ['none', 'kubernetes'], rules.namespaceObjects) === 'kubernetes',
     corsOrigins: origins(values.CORS_ORIGINS ?? ''),
     groupWaitMs: positive(values, 'GROUP_WAIT_MS', 10),
   }

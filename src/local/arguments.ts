@@ -37,6 +37,7 @@ const START_FLAGS = {
   data: { value: 'DIR', about: 'where data, token, certificate and kubeconfig are kept (default .coxswain)' },
   open: { about: 'plain http without credentials; every request may do everything' },
   fresh: { about: 'forget the data of earlier runs' },
+  kubernetes: { about: 'every rule as kube-apiserver has it, for Helm and other clients of Kubernetes' },
   help: { about: 'show this' },
 } as const
 
@@ -45,6 +46,7 @@ export interface StartArguments {
   data: string
   open: boolean
   fresh: boolean
+  kubernetes: boolean
   help: boolean
 }
 
@@ -54,16 +56,17 @@ export function parseStartArguments(words: string[]): StartArguments {
     data = '.coxswain',
     open = false,
     fresh = false,
+    kubernetes = false,
     help = false,
   } = parseFlags(START_FLAGS, words)
   if (data === '') throw new Problem('--data needs the name of a folder')
-  return { port: parsePort(port), data, open, fresh, help }
+  return { port: parsePort(port), data, open, fresh, kubernetes, help }
 }
 
 /** What the flags of a start mean, a line each. */
 export function startFlagLines(): string[] {
   const names = usageOf(START_FLAGS)
-  return Object.values(START_FLAGS).map(({ about }, i) => `  ${(names[i] ?? '').padEnd(12)}${about}`)
+  return Object.values(START_FLAGS).map(({ about }, i) => `  ${(names[i] ?? '').padEnd(14)}${about}`)
 }
 
 /** Throws a `Problem`. */

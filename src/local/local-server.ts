@@ -5,7 +5,7 @@ import { formatKubeconfig } from './kubeconfig.ts'
 import { lockFolder } from './lock.ts'
 import { Problem } from './problem.ts'
 import { assertReady } from './ready.ts'
-import { readSettings, withAccess } from './settings.ts'
+import { KUBERNETES_PROFILE, readSettings, withAccess } from './settings.ts'
 import { openStateFolder, writePrivately, writing } from './state-folder.ts'
 import type { StateFolder } from './state-folder.ts'
 import { LOOPBACK, objectsFolderOf, startWorkerd, WorkerdStartError } from './workerd.ts'
@@ -18,6 +18,8 @@ export interface LocalServerOptions {
   open: boolean
   /** Forget the data of earlier runs; token and certificate stay. */
   fresh: boolean
+  /** Every rule as kube-apiserver has it. */
+  kubernetes: boolean
   environment: Record<string, string | undefined>
   onLog: (line: string) => void
 }
@@ -29,7 +31,10 @@ export interface LocalServer extends RunningWorkerd {
 /** Starts a server for this machine's user and waits until it answers. Throws a `Problem` for what the user can mend. */
 export async function startLocalServer(options: LocalServerOptions): Promise<LocalServer> {
   const bundle = await bundleWorker()
-  const settings = readSettings(Object.keys(bundle.deployment.settings), options.environment)
+  const settings = readSettings(Object.keys(bundle.deployment.settings), {
+    ...options.environment,
+    ...(options.kubernetes ? KUBERNETES_PROFILE : {}),
+  })
   const state = await openStateFolder(options.data, new Date())
   const lock = await lockFolder(state.folder)
   try {

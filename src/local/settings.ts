@@ -1,10 +1,13 @@
-import { parseServerSettings, SettingError } from '../core/server-settings.ts'
+import { parseServerSettings, type Profile, SettingError } from '../core/server-settings.ts'
 import { Problem } from './problem.ts'
 
 /** The secret, which no wrangler.toml may hold: one `token,user,group|group` a line. */
 export const TOKENS = 'TOKENS'
 /** Given by the local runner alone, so that no environment opens a server by accident. */
 export const OPEN = 'OPEN'
+/** What the switch `--kubernetes` stands for (Q1). */
+export const KUBERNETES_PROFILE = { PROFILE: 'kubernetes' satisfies Profile } as const
+export type { Profile }
 
 /**
  * The settings that the environment names, out of those that wrangler.toml has and the secret. Throws a `Problem` for a

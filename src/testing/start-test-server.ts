@@ -9,7 +9,7 @@ import { formatKubeconfig } from '../local/kubeconfig.ts'
 import { explainStart } from '../local/local-server.ts'
 import { Problem } from '../local/problem.ts'
 import { assertReady } from '../local/ready.ts'
-import { readSettings, TOKENS, withAccess } from '../local/settings.ts'
+import { type Profile, readSettings, TOKENS, withAccess } from '../local/settings.ts'
 import { openStateFolder, writePrivately } from '../local/state-folder.ts'
 import { startWorkerd } from '../local/workerd.ts'
 import type { RunningWorkerd } from '../local/workerd.ts'
@@ -19,6 +19,8 @@ import { switchFault } from './fault-switch.ts'
 export interface TestServerOptions {
   /** Of `url`, on 127.0.0.1; by default any that is free. */
   port?: number | undefined
+  /** Every rule as kube-apiserver has it, for clients that were made for Kubernetes. `settings` win over it. */
+  profile?: Profile | undefined
   /** Settings of the server, such as `{ CORS_ORIGINS: 'http://127.0.0.1:8080' }`. */
   settings?: Record<string, string> | undefined
   /** Gets each line that the server logs, which are faults of its own; printed by default. */
@@ -84,7 +86,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
 }
 
 async function start(folder: string, options: TestServerOptions): Promise<TestServer> {
-  const { port = 0, settings = {}, onLog = (line: string) => console.error(`coxswain: ${line}`) } = options
+  const { port = 0, profile, onLog = (line: string) => console.error(`coxswain: ${line}`) } = options
+  const settings = { ...(profile === undefined ? {} : { PROFILE: profile }), ...options.settings }
   const bundle = await bundleTestWorker()
   const names = Object.keys(bundle.deployment.settings)
   assertKnown(names, settings)

@@ -191,3 +191,31 @@ describe.skipIf(ownServerOnly)('update where Kubernetes’ own rule is asked for
     expect(answer.body.details?.causes?.[0]).toMatchObject({ field: 'metadata.resourceVersion' })
   })
 })
+
+describe.skipIf(ownServerOnly)('update where what is overwritten blindly is told', () => {
+  const box = useBlackBox({ UNCONDITIONAL_UPDATE: 'warn' })
+
+  it('U22 without a version wins, and names the version and the writer that it overwrote', async () => {
+    const ns = await box.sandbox()
+    const created = await ns.create('a', { k: '1' })
+    const current = expectStatus(await ns.patch('a', 'merge', { data: { k: '2' } }, { fieldManager: 'eve' }), 200)
+    const answer = await put(ns, withoutVersion(withData(created, { k: '3' })), { fieldManager: 'mallory' })
+    expect(expectStatus(answer, 200).data).toEqual({ k: '3' })
+    const told = answer.headers['warning']
+    expect(told).toMatch(/^299 - "configmaps \\"a\\" was overwritten without metadata\.resourceVersion: /)
+    expect(told).toContain(`it was at version ${current.metadata.resourceVersion}, last written by \\"eve\\"`)
+    expect(told).toContain(' at 20')
+  })
+
+  it('U22 is silent where a version was stated, or nothing was changed', async () => {
+    const ns = await box.sandbox()
+    const created = await ns.create('a', { k: '1' })
+    const answers = [await put(ns, withoutVersion(created)), await put(ns, withData(created, { k: '2' }))]
+    expect(answers.map(({ status, headers }) => [status, headers['warning']])).toEqual([
+      [200, undefined],
+      [200, undefined],
+    ])
+    const { resourceVersion } = created.metadata
+    expect((await put(ns, withMeta(created, { resourceVersion }))).status).toBe(409)
+  })
+})

@@ -45,9 +45,21 @@ describe('settings', () => {
     })
   })
 
+  it('Q1 follow the profile, but for those that are given', () => {
+    expect(parseServerSettings({ PROFILE: 'coxswain' })).toEqual(parseServerSettings({}))
+    expect(parseServerSettings({ PROFILE: 'kubernetes', UNCONDITIONAL_UPDATE: '', NAMESPACE_OBJECTS: '' })).toEqual(
+      parseServerSettings({ UNCONDITIONAL_UPDATE: 'allow', NAMESPACE_OBJECTS: 'kubernetes' }),
+    )
+    expect(parseServerSettings({ PROFILE: 'kubernetes', UNCONDITIONAL_UPDATE: 'warn' })).toMatchObject({
+      unconditionalUpdate: 'warn',
+      namespaceObjects: true,
+    })
+  })
+
   it.each([
     ['OPEN', 'yes', 'it must be "false" or "true"'],
-    ['UNCONDITIONAL_UPDATE', 'Allow', 'it must be "refuse" or "allow"'],
+    ['PROFILE', 'k8s', 'it must be "coxswain" or "kubernetes"'],
+    ['UNCONDITIONAL_UPDATE', 'Allow', 'it must be "refuse" or "warn" or "allow"'],
     ['NAMESPACE_OBJECTS', 'all', 'it must be "none" or "kubernetes"'],
     ['HISTORY_MINUTES', '0', 'it must be a number above 0'],
     ['HISTORY_MINUTES', '-1', 'it must be a number above 0'],

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { prepareCreate } from '../../src/core/write/create.ts'
 import { decideDelete, isHeldBack } from '../../src/core/write/delete.ts'
+import { blindUpdateWarning } from '../../src/core/write/blind-update.ts'
 import { assertPreconditions, assertUpdatable } from '../../src/core/write/preconditions.ts'
 import { decideUpdate } from '../../src/core/write/update.ts'
 import { sameButTimes } from '../../src/kinds/apply/ownership.ts'
@@ -258,5 +259,28 @@ describe('deciding a delete', () => {
     const decision = remove(namespace, NAMESPACE)
     expect(decision).toMatchObject({ change: 'mark', object: { status: { phase: 'Terminating' } } })
     expect(JSON.stringify(decision)).not.toContain('deletionGracePeriodSeconds')
+  })
+})
+
+describe('what an update overwrites blindly', () => {
+  const warn = (metadata: ObjectMeta, current: ObjectMeta = {}, unconditionalUpdate: 'warn' | 'allow' = 'warn') =>
+    blindUpdateWarning(MAP, { metadata }, { metadata: { ...stored().metadata, ...current } }, { unconditionalUpdate })
+  const entry = (manager: string, time?: string) => ({ manager, ...(time ? { time } : {}) })
+
+  it('U22 is told with its version, and with all who may have written last', () => {
+    const told = 'configmaps "a" was overwritten without metadata.resourceVersion: it was at version 8'
+    expect(warn({})).toBe(told)
+    expect(warn({ resourceVersion: '0' }, { managedFields: [entry('old')] })).toBe(told)
+    const managedFields = [
+      entry('early', '2026-01-01T00:00:00Z'),
+      entry('bob', '2026-01-01T00:00:01Z'),
+      entry('eve', '2026-01-01T00:00:01Z'),
+    ]
+    expect(warn({}, { managedFields })).toBe(`${told}, last written by "bob" or "eve" at 2026-01-01T00:00:01Z`)
+  })
+
+  it('U22 is not told where a version is stated, or the setting does not say so', () => {
+    expect(warn({ resourceVersion: '8' })).toBeUndefined()
+    expect(warn({}, {}, 'allow')).toBeUndefined()
   })
 })

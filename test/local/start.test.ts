@@ -122,6 +122,29 @@ describe('npm start', () => {
   })
 })
 
+describe('npm start --kubernetes', () => {
+  const put = async (settings: Record<string, string>) => {
+    const environment = { PROFILE: 'coxswain', ...settings }
+    const url = await start(['--port', '0', '--open', '--fresh', '--kubernetes'], { environment }).listening()
+    const client = new ApiClient({ url })
+    const body = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' }, data: { k: 'v' } }
+    await client.request('POST', CONFIG_MAPS, { body })
+    const answer = await client.request('PUT', `${CONFIG_MAPS}/a`, { body: { ...body, data: { k: 'w' } } })
+    const accounts = await client.get('/api/v1/namespaces/default/serviceaccounts')
+    client.close()
+    await started.at(-1)!.end()
+    return { answer, accounts: accounts.body.items }
+  }
+
+  it('Q1 has every rule as kube-apiserver has it; a setting that is given wins', async () => {
+    const { answer, accounts } = await put({})
+    expect([answer.status, accounts?.length]).toEqual([200, 1])
+    const refused = await put({ UNCONDITIONAL_UPDATE: 'refuse', NAMESPACE_OBJECTS: 'none' })
+    expect([refused.answer.status, refused.accounts?.length]).toEqual([400, 0])
+    expect(refused.answer.body.message).toContain('--kubernetes')
+  })
+})
+
 describe('the end of npm start', () => {
   it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s ends it and workerd within a second', async (signal) => {
     const program = start(['--port', '0'])
@@ -206,7 +229,7 @@ describe('npm start refuses in one line, with exit code 1,', () => {
 
   it.each([
     [{ HISTORY_MINUTES: 'long' }, /HISTORY_MINUTES is "long": it must be a number/],
-    [{ UNCONDITIONAL_UPDATE: 'yes' }, /UNCONDITIONAL_UPDATE is "yes": it must be "refuse" or "allow"/],
+    [{ UNCONDITIONAL_UPDATE: 'yes' }, /UNCONDITIONAL_UPDATE is "yes": it must be "refuse" or "warn" or "allow"/],
     [{ CORS_ORIGINS: 'example.com' }, /CORS_ORIGINS/],
     [{ TOKENS: 'a,b\nhush' }, /TOKENS, line 2: it must be token,user,group\|group$/],
   ])('the settings %j', async (environment, message) => {

@@ -70,6 +70,19 @@ describe('npx coxswain', () => {
     await untilPortIsFree(Number(new URL(url).port), 200)
   })
 
+  it('Q1 test-server --kubernetes has the rules of Kubernetes', async () => {
+    const script = `const headers = { authorization: 'Bearer ' + process.env.COXSWAIN_TOKEN }
+const url = process.env.COXSWAIN_URL + '/api/v1/namespaces/default/configmaps'
+const send = async (method, path, data) => {
+  const body = JSON.stringify({ metadata: { name: 'a' }, data })
+  return (await fetch(url + path, { method, headers, body })).status
+}
+console.log(await send('POST', '', {}), await send('PUT', '/a', { k: 'v' }))`
+    const node = ['node', '--input-type=module', '--eval', script]
+    const rules = async (...flags: string[]) => (await coxswain('test-server', ...flags, '--', ...node)).stdout
+    expect([await rules(), await rules('--kubernetes')]).toEqual(['201 400\n', '201 200\n'])
+  })
+
   it('test-server ends with 128 and the number of the signal that ended the command', async () => {
     expect((await coxswain('test-server', '--', 'sh', '-c', 'kill -9 $$')).code).toBe(137)
   })

@@ -72,8 +72,20 @@ describe('a server for tests', () => {
     await server.stop()
   })
 
+  it('Q1 has the rules of Kubernetes with its profile, but for settings that are given', async () => {
+    const server = await startTestServer({ profile: 'kubernetes', settings: { NAMESPACE_OBJECTS: 'none' } })
+    const client = new ApiClient(server)
+    expect(namesIn((await client.get('/api/v1/namespaces/default/serviceaccounts')).body)).toEqual([])
+    await client.post(CONFIG_MAPS, configMap('a'))
+    expect((await client.put(`${CONFIG_MAPS}/a`, configMap('a', { k: 'v' }))).status).toBe(200)
+    client.close()
+    await server.stop()
+    const unknown = startTestServer({ profile: 'k8s' as 'kubernetes' })
+    await expect(unknown).rejects.toThrow('setting PROFILE is "k8s": it must be "coxswain" or "kubernetes"')
+  })
+
   it.each([
-    [{ HISTORY: '1' }, /there is no setting HISTORY; known are UNCONDITIONAL_UPDATE, /],
+    [{ HISTORY: '1' }, /there is no setting HISTORY; known are PROFILE, UNCONDITIONAL_UPDATE, /],
     [{ HISTORY_MINUTES: 'long' }, /HISTORY_MINUTES is "long": it must be a number/],
   ])('refuses the settings %j', async (settings, message) => {
     await expect(startTestServer({ settings })).rejects.toThrow(message)

@@ -1,14 +1,14 @@
 import type { KubernetesObject } from '../../wire/object.ts'
+import type { UnconditionalUpdate } from '../server-settings.ts'
 import type { ResourceDefinition } from '../resource-definition.ts'
-import { NO_REVISION, parseResourceVersion } from '../revision.ts'
+import { parseResourceVersion } from '../revision.ts'
 import { badRequest, conflict, groupResource, invalidObject, type StatusError } from '../errors/status-error.ts'
 import { invalid } from '../errors/field-error.ts'
 
 /** This is where a conflict is decided. `http` turns the error into 409; nothing else makes one. */
 
 export interface UpdateRules {
-  /** `UNCONDITIONAL_UPDATE=allow`: a PUT without a version follows Kubernetes' rule for its kind. */
-  unconditionalUpdate: 'refuse' | 'allow'
+  unconditionalUpdate: UnconditionalUpdate
 }
 
 const MODIFIED = 'the object has been modified; please apply your changes to the latest version and try again'
@@ -37,17 +37,19 @@ function assertCurrent(
   stored: string | undefined,
   rules: UpdateRules,
 ): void {
-  const revision = stated ? parseResourceVersion(stated) : NO_REVISION
-  if (revision === NO_REVISION) return assertMayBeUnconditional(definition, name, rules)
-  if (revision !== Number(stored)) throw conflict(definition, name, MODIFIED)
+  if (!statesVersion(stated)) return assertMayBeUnconditional(definition, name, rules)
+  if (parseResourceVersion(stated) !== Number(stored)) throw conflict(definition, name, MODIFIED)
 }
+
+/** An empty version and "0" state none. */
+export const statesVersion = (stated: string | undefined): stated is string => !/^0*$/.test(stated ?? '')
 
 function assertMayBeUnconditional(definition: ResourceDefinition, name: string, rules: UpdateRules): void {
   if (rules.unconditionalUpdate === 'refuse')
     throw badRequest(
       `metadata.resourceVersion is required to update ${groupResource(definition)} "${name}": ` +
         'read the object, keep its metadata.resourceVersion, apply your change and send it again ' +
-        '(the server setting UNCONDITIONAL_UPDATE=allow gives the rule of Kubernetes)',
+        '(a server started with --kubernetes, or with the setting PROFILE=kubernetes, has the rules of Kubernetes)',
     )
   if (!definition.unconditionalUpdate)
     throw invalidObject({ group: definition.group, kind: definition.resource }, name, [
@@ -75,8 +77,8 @@ export function assertPatchable(
 }
 
 /** With `PATCH_PRECONDITION=require`, a patch without a version is refused; the error says where to put it (P12). */
-export function assertStatesVersion(statesVersion: boolean, where: string, { precondition }: PatchRules): void {
-  if (precondition === 'optional' || statesVersion) return
+export function assertStatesVersion(isStated: boolean, where: string, { precondition }: PatchRules): void {
+  if (precondition === 'optional' || isStated) return
   throw badRequest(
     `metadata.resourceVersion is required in a patch: read the object and send its metadata.resourceVersion along (${where})`,
   )

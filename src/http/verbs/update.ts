@@ -19,7 +19,11 @@ export async function update(
   const { object, warnings, sentManagedFields } = decodeObject(definition, media, bytes, options.fieldValidation)
   assertNamespace(definition, object, namespace)
   assertName(object, name)
-  const { body, created } = await c.get('scopes').update({
+  const {
+    body,
+    created,
+    warnings: made = [],
+  } = await c.get('scopes').update({
     resource,
     namespace,
     name,
@@ -30,5 +34,5 @@ export async function update(
     dryRun: options.dryRun,
     rules: { unconditionalUpdate: c.get('settings').unconditionalUpdate },
   })
-  return sendObject(c, definition, form, body, { status: created ? 201 : 200, warnings })
+  return sendObject(c, definition, form, body, { status: created ? 201 : 200, warnings: [...warnings, ...made] })
 }

@@ -2,6 +2,7 @@ import { formatObject } from '../../core/object-text.ts'
 import type { ResourceDefinition } from '../../core/resource-definition.ts'
 import { notFound } from '../../core/errors/status-error.ts'
 import { assertUpdatable, uidConflict, type UpdateRules } from '../../core/write/preconditions.ts'
+import { blindUpdateWarning } from '../../core/write/blind-update.ts'
 import { decideUpdate, type UpdateOptions } from '../../core/write/update.ts'
 import type { KubernetesObject } from '../../wire/object.ts'
 import type { StoredObject } from '../change.ts'
@@ -21,6 +22,7 @@ export interface UpdateCall extends ResourceCall, Writer {
 export interface UpdateAnswer extends ObjectAnswer {
   /** true where the update made the object */
   created: boolean
+  warnings?: readonly string[]
 }
 
 /** PUT (U1–U18): compare-and-swap. Call inside a transaction. */
@@ -33,7 +35,8 @@ export function updateObject(store: ScopeStore, call: UpdateCall): UpdateAnswer 
   assertUpdatable(definition, incoming, current, rulesFor(call))
   const options = tracking(store, definition, current, call)
   const body = storeUpdate(store, definition, { incoming, current, before }, options, call.dryRun)
-  return { body, created: false }
+  const warning = body === before.body ? undefined : blindUpdateWarning(definition, incoming, current, rulesFor(call))
+  return { body, created: false, ...(warning ? { warnings: [warning] } : {}) }
 }
 
 /** `/finalize` needs no version, as in Kubernetes: it only ever takes a finalizer away or adds one. */
