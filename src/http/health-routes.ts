@@ -1,4 +1,5 @@
 import type { Hono } from 'hono'
+import type { FailingTimers } from '../objects/scope-api.ts'
 import { Header, MediaType, Query } from '../wire/names.ts'
 import type { AppContext, AppEnv } from './context.ts'
 import { notFoundText, text } from './plain-answers.ts'
@@ -21,13 +22,19 @@ const VERSION = {
   platform: 'workerd/any',
 }
 
-/** Each resolves when what it looks at works. */
-const CHECKS: Record<string, (c: AppContext) => Promise<void>> = {
+/** Each resolves when what it looks at works; with a text where it works, but less well than it should. */
+const CHECKS: Record<string, (c: AppContext) => Promise<string | void>> = {
   ping: async () => {},
   /** the cluster scope can be reached, and has its tables */
-  storage: (c) => c.get('scopes').ready(),
+  storage: async (c) => void (await c.get('scopes').ready()),
+  /** no timer fails again and again */
+  timers: async (c) => describeFailing(await c.get('scopes').ready()),
 }
-const ENDPOINTS = { healthz: ['ping'], livez: ['ping'], readyz: ['ping', 'storage'] } as const
+const ENDPOINTS = { healthz: ['ping'], livez: ['ping'], readyz: ['ping', 'storage', 'timers'] } as const
+
+/** Everybody may read this, so it names kinds of work and no namespace: the log has the rest. */
+const describeFailing = (failing: FailingTimers[]) =>
+  failing.map(({ kind, count }) => `${kind} fails again and again (${count} timers)`).join(', ')
 
 /** `/version` and the health endpoints: open to everybody (V1, V2). */
 export function addHealthRoutes(app: Hono<AppEnv>): void {
@@ -46,23 +53,32 @@ export function addHealthRoutes(app: Hono<AppEnv>): void {
   }
 }
 
+/** What is degraded is shown and does not make the server unready: every request is still served. */
 async function runChecks(c: AppContext, endpoint: string, checks: readonly string[]): Promise<Response> {
   const excluded = c.get('query').getAll('exclude')
-  const results = await Promise.all(
-    checks.filter((check) => !excluded.includes(check)).map(async (check) => ({ check, works: await works(c, check) })),
-  )
-  const healthy = results.every((result) => result.works)
+  const results = await Promise.all(checks.filter((check) => !excluded.includes(check)).map((check) => run(c, check)))
+  const healthy = results.every(({ state }) => state !== 'failed')
   if (healthy && !c.get('query').has('verbose')) return text('ok')
-  const lines = results.map(({ check, works: ok }) => (ok ? `[+]${check} ok` : `[-]${check} failed`))
+  const lines = results.map(lineOf)
   return text(`${lines.join('\n')}\n${endpoint} check ${healthy ? 'passed' : 'failed'}\n`, healthy ? 200 : 500)
 }
 
-async function works(c: AppContext, check: string): Promise<boolean> {
+interface CheckResult {
+  check: string
+  state: 'ok' | 'degraded' | 'failed'
+  /** of what is degraded */
+  why?: string
+}
+
+const lineOf = ({ check, state, why }: CheckResult) =>
+  `[${state === 'ok' ? '+' : '-'}]${check} ${state}${why ? `: ${why}; see the log` : ''}`
+
+async function run(c: AppContext, check: string): Promise<CheckResult> {
   try {
-    await CHECKS[check]?.(c)
-    return true
+    const why = await CHECKS[check]?.(c)
+    return why ? { check, state: 'degraded', why } : { check, state: 'ok' }
   } catch (error) {
     console.error(`check ${check}: ${error instanceof Error ? error.message : String(error)}`)
-    return false
+    return { check, state: 'failed' }
   }
 }

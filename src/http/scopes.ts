@@ -57,8 +57,9 @@ export class Scopes {
     }))
   }
 
-  async ready(): Promise<void> {
-    await this.#stub('').ready(scopeOf(''))
+  /** Resolves when the cluster scope works, with the work of all scopes that fails again and again. */
+  ready(): Promise<api.FailingTimers[]> {
+    return this.#stub('').ready(scopeOf(''))
   }
 
   /** Opens a watch; `socket` carries the subprotocol to answer with, empty for none. The request is built anew. */

@@ -1,36 +1,71 @@
-import type { Timer, TimerKind, Timers } from '../storage/timers.ts'
+import { type InWork, type Timer, TIMER_KINDS, type TimerKind, type Timers } from '../storage/timers.ts'
+import { Lane } from './lane.ts'
 
 export type TimerHandlers = Record<TimerKind, (timer: Timer) => Promise<void> | void>
 
-/** A timer whose handler failed is tried again after this. */
-const RETRY_MS = 5_000
+/** A timer whose handler failed is tried again after this, then after twice as long, and so on up to the longest pause. */
+const FIRST_PAUSE_MS = 5_000
+const LONGEST_PAUSE_MS = 10 * 60_000
+/** Different problems of one kind that are logged until that kind works again. */
+const MAX_LOGGED = 20
+
+/** Handlers of one kind at work at a time. Those that ask other scopes are several, so that one slow scope holds up few. */
+const WIDTH: Record<TimerKind, number> = {
+  compaction: 1,
+  expiry: 1,
+  bookmarks: 1,
+  deadlines: 1,
+  empty: 1,
+  terminate: 8,
+  collect: 8,
+  verify: 20,
+  dependents: 8,
+}
 
 interface AlarmStorage {
   setAlarm(at: number): Promise<void>
   deleteAlarm(): Promise<void>
 }
 
+interface AlarmOptions {
+  handlers: TimerHandlers
+  now: () => number
+  /** Called when a timer failed more than once, and when none does any more. */
+  onHealth?: () => void
+}
+
 /**
  * The one alarm of a scope object, fed by the table of timers. Armed after the commit that set a timer, never within it, so
  * that no write waits for it; every start arms what is due.
+ *
+ * Each kind of timer has a lane of its own. `ring` starts what is due and waits for it, but only until something else is due:
+ * then it rings again, while what is slow goes on in its lane.
  */
 export class Alarm {
   readonly #storage: AlarmStorage
   readonly #timers: Timers
-  readonly #handlers: TimerHandlers
   readonly #now: () => number
+  readonly #onHealth: () => void
+  readonly #lanes: Record<TimerKind, Lane>
+  /** problems that are in the log already, so that many timers with one problem are one line */
+  readonly #logged = new Map<TimerKind, Set<string>>()
   #armedFor: number | undefined
+  /** Resolves when a timer was set while the alarm rings. */
+  #moved = Promise.withResolvers<void>()
 
-  constructor(storage: AlarmStorage, timers: Timers, handlers: TimerHandlers, now: () => number) {
+  constructor(storage: AlarmStorage, timers: Timers, { handlers, now, onHealth = () => {} }: AlarmOptions) {
     this.#storage = storage
     this.#timers = timers
-    this.#handlers = handlers
     this.#now = now
+    this.#onHealth = onHealth
+    const laneOf = (kind: TimerKind) => new Lane(WIDTH[kind], (timer) => this.#handle(timer, handlers[kind]))
+    this.#lanes = Object.fromEntries(TIMER_KINDS.map((kind) => [kind, laneOf(kind)])) as Record<TimerKind, Lane>
   }
 
-  /** Makes the alarm ring when the next timer is due, or sooner. */
+  /** Makes the alarm ring when the next timer is due that is not in work, or sooner. */
   arm(): void {
-    const next = this.#timers.next()
+    this.#moved.resolve()
+    const next = this.#timers.next(this.#inWork())
     if (next === undefined || (this.#armedFor !== undefined && this.#armedFor <= next)) return
     this.#armedFor = next
     void this.#storage.setAlarm(next)
@@ -39,15 +74,62 @@ export class Alarm {
   /** Runs what is due. Never throws: a handler that fails is tried again later. Arms last, or rests where nothing is left. */
   async ring(): Promise<void> {
     this.#armedFor = undefined
-    for (const timer of this.#timers.due(this.#now())) {
-      try {
-        await this.#handlers[timer.kind](timer)
-      } catch (error) {
-        console.error(`timer ${timer.kind} ${timer.key}: ${error instanceof Error ? error.message : String(error)}`)
-        this.#timers.set(timer.kind, timer.key, this.#now() + RETRY_MS)
-      }
+    for (const kind of TIMER_KINDS) {
+      const lane = this.#lanes[kind]
+      lane.add(this.#timers.due(kind, this.#now(), lane.keys))
     }
+    while (this.#isBusy && !this.#isDue()) await this.#untilIdleOrDue()
     this.arm()
     if (this.#armedFor === undefined) void this.#storage.deleteAlarm()
+  }
+
+  async #untilIdleOrDue(): Promise<void> {
+    this.#moved = Promise.withResolvers<void>()
+    const next = this.#timers.next(this.#inWork())
+    const due = Promise.withResolvers<void>()
+    const timer = next === undefined ? null : setTimeout(() => due.resolve(), next - this.#now())
+    const idle = Promise.all(TIMER_KINDS.map((kind) => this.#lanes[kind].idle))
+    await Promise.race([idle, due.promise, this.#moved.promise])
+    clearTimeout(timer)
+  }
+
+  get #isBusy(): boolean {
+    return TIMER_KINDS.some((kind) => this.#lanes[kind].keys.size > 0)
+  }
+
+  #isDue(): boolean {
+    const next = this.#timers.next(this.#inWork())
+    return next !== undefined && next <= this.#now()
+  }
+
+  #inWork = (): InWork => Object.fromEntries(TIMER_KINDS.map((kind) => [kind, this.#lanes[kind].keys]))
+
+  async #handle(timer: Timer, handler: TimerHandlers[TimerKind]): Promise<void> {
+    try {
+      await handler(timer)
+      if (timer.failures > 0) this.#worked(timer)
+    } catch (error) {
+      this.#failed(timer, error instanceof Error ? error.message : String(error))
+    }
+  }
+
+  #worked(timer: Timer): void {
+    this.#timers.worked(timer)
+    if (this.#timers.failing().every(({ kind }) => kind !== timer.kind)) this.#logged.delete(timer.kind)
+    this.#onHealth()
+  }
+
+  #failed(timer: Timer, problem: string): void {
+    const pause = Math.min(FIRST_PAUSE_MS * 2 ** timer.failures, LONGEST_PAUSE_MS)
+    if (timer.failures === 0 && this.#isNews(timer.kind, problem))
+      console.error(`timer ${timer.kind} ${timer.key}: ${problem}; it is tried again, and a repeat is not logged`)
+    this.#timers.failed(timer, this.#now() + pause)
+    if (timer.failures > 0) this.#onHealth()
+  }
+
+  #isNews(kind: TimerKind, problem: string): boolean {
+    const logged = this.#logged.get(kind) ?? new Set()
+    this.#logged.set(kind, logged)
+    return logged.size < MAX_LOGGED && logged.size < logged.add(problem).size
   }
 }

@@ -4,6 +4,7 @@ import type { OwnerReference } from '../wire/object.ts'
 import type { Remaining } from '../kinds/strategies/namespace-conditions.ts'
 import type { NamespaceAnswer } from '../storage/namespace-objects.ts'
 import type { NamespaceState } from '../storage/settings.ts'
+import type { FailingTimers } from '../storage/timers.ts'
 import type { ApplyCall } from '../storage/verbs/apply.ts'
 import type { RestCall } from './list-stream.ts'
 import type { CreateCall } from '../storage/verbs/create.ts'
@@ -30,8 +31,8 @@ export interface ScopeApi {
   list(scope: string, call: ListCall): Promise<Outcome<ListAnswer>>
   /** The rest of a list, of which the first part was answered. */
   listRest(scope: string, call: RestCall): Promise<ReadableStream<Uint8Array>>
-  /** Resolves when the object can read and write. */
-  ready(scope: string): Promise<void>
+  /** Resolves when the object can read and write; of the cluster scope: with the work of all scopes that fails again and again. */
+  ready(scope: string): Promise<FailingTimers[]>
 
   /** Of the cluster scope: what a namespace's scope may take as true about its Namespace. */
   namespaceState(name: string): Promise<NamespaceAnswer>
@@ -43,6 +44,8 @@ export interface ScopeApi {
   ownerState(namespace: string, reference: OwnerReference): Promise<OwnerState>
   /** Of a namespace's scope: a cluster-scoped owner of something in it is gone, or waits; true when nothing holds it back. */
   ownerChanged(scope: string, uid: string, work: OwnerWork): Promise<boolean>
+  /** Of the cluster scope: which timers of a namespace's scope fail again and again. */
+  reportFailing(namespace: string, failing: FailingTimers[]): Promise<void>
   /** Of a namespace's scope: its Namespace is being deleted. Resolves when that is durable. Idempotent. */
   terminate(scope: string, state: NamespaceState): Promise<void>
 }
@@ -62,6 +65,7 @@ export type {
   UpdateAnswer,
   UpdateCall,
 }
+export type { FailingTimers } from '../storage/timers.ts'
 export type { RestCall } from './list-stream.ts'
 export type OwnerWork = 'orphan' | 'foreground' | 'gone'
 export type { PatchType } from '../storage/verbs/patch.ts'

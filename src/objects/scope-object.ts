@@ -8,11 +8,14 @@ import type { OwnerReference } from '../wire/object.ts'
 import type { Remaining } from '../kinds/strategies/namespace-conditions.ts'
 import type { NamespaceAnswer } from '../storage/namespace-objects.ts'
 import { type NamespaceState, SettingsTable } from '../storage/settings.ts'
+import type { FailingTimers } from '../storage/timers.ts'
 import { PING_FRAME, PONG_FRAME } from '../wire/watch.ts'
 import { DurableDatabase } from './durable-database.ts'
 import { environment } from './environment.ts'
 import type { OwnerLink } from './garbage-collector.ts'
+import type { HealthLink } from './health.ts'
 import type { ClusterLink } from './namespace-lifecycle.ts'
+import { answeringInTime } from './neighbour.ts'
 import { streamRest } from './list-stream.ts'
 import type * as api from './scope-api.ts'
 import { Scope } from './scope.ts'
@@ -74,8 +77,12 @@ export class ScopeObject extends DurableObject<Bindings> implements api.ScopeApi
     return streamRest(this.scope(scope).store, call)
   }
 
-  async ready(scope: string): Promise<void> {
-    this.scope(scope)
+  async ready(scope: string): Promise<FailingTimers[]> {
+    return this.scope(scope).health.failing()
+  }
+
+  async reportFailing(namespace: string, failing: FailingTimers[]): Promise<void> {
+    this.scope(CLUSTER_SCOPE).health.report(namespace, failing)
   }
 
   async namespaceState(name: string): Promise<NamespaceAnswer> {
@@ -149,15 +156,16 @@ export class ScopeObject extends DurableObject<Bindings> implements api.ScopeApi
     return name === undefined ? undefined : this.scope(name)
   }
 
-  #links(): ClusterLink & OwnerLink {
+  #links(): ClusterLink & OwnerLink & HealthLink {
     const at = (scope: string) => this.env.SCOPES.get(this.env.SCOPES.idFromName(scope))
-    return {
+    return answeringInTime({
       namespaceState: (name) => at(CLUSTER_SCOPE).namespaceState(name),
       namespaceEmptied: (name, uid) => at(CLUSTER_SCOPE).namespaceEmptied(name, uid),
       ownerState: (namespace, reference) => at(CLUSTER_SCOPE).ownerState(namespace, reference),
       ownerChanged: (namespace, uid, work) => at(scopeOf(namespace)).ownerChanged(scopeOf(namespace), uid, work),
       namespaceRemaining: (name, uid, remaining) => at(CLUSTER_SCOPE).namespaceRemaining(name, uid, remaining),
+      reportFailing: (namespace, failing) => at(CLUSTER_SCOPE).reportFailing(namespace, failing),
       terminate: (name, state) => at(scopeOf(name)).terminate(scopeOf(name), state),
-    }
+    })
   }
 }

@@ -18,6 +18,7 @@ import { patchObject } from '../storage/verbs/patch.ts'
 import { updateObject } from '../storage/verbs/update.ts'
 import { Alarm } from './alarm.ts'
 import { GarbageCollector, type OwnerLink } from './garbage-collector.ts'
+import { Health, type HealthLink } from './health.ts'
 import { Housekeeping } from './housekeeping.ts'
 import { type ClusterLink, NamespaceLifecycle } from './namespace-lifecycle.ts'
 import type * as api from './scope-api.ts'
@@ -31,7 +32,7 @@ export interface ScopeRuntime {
   env: Environment
   settings: ServerSettings
   state: DurableObjectState
-  links: ClusterLink & OwnerLink
+  links: ClusterLink & OwnerLink & HealthLink
 }
 
 /** One scope at work: its store, the queue of its writers, the delivery to its watchers, what happens later. */
@@ -42,6 +43,7 @@ export class Scope {
   readonly alarm: Alarm
   readonly namespaces: NamespaceLifecycle
   readonly collector: GarbageCollector
+  readonly health: Health
   readonly #writes: WriteQueue
   readonly #housekeeping: Housekeeping
 
@@ -55,17 +57,15 @@ export class Scope {
     this.#writes = new WriteQueue(durable, settings.groupWaitMs)
     this.collector = new GarbageCollector(this.store, links, (work) => this.#writes.runBeside(() => this.#commit(work)))
     this.#housekeeping = new Housekeeping(this.store, this.hub, (changes) => this.#committed(changes))
-    this.alarm = new Alarm(
-      state.storage,
-      this.store.timers,
-      {
-        ...this.#housekeeping.handlers,
-        ...this.namespaces.handlers,
-        ...this.sockets.handlers,
-        ...this.collector.handlers,
-      },
-      () => env.now(),
-    )
+    const handlers = {
+      ...this.#housekeeping.handlers,
+      ...this.namespaces.handlers,
+      ...this.sockets.handlers,
+      ...this.collector.handlers,
+    }
+    this.health = new Health(this.store)
+    const onHealth = () => this.#reportHealth(links)
+    this.alarm = new Alarm(state.storage, this.store.timers, { handlers, now: () => env.now(), onHealth })
     this.store.timers.onSet = () => queueMicrotask(() => this.alarm.arm())
     if (this.store.settings.exists) this.alarm.arm()
   }
@@ -110,6 +110,12 @@ export class Scope {
   async list(call: api.ListCall): Promise<Outcome<api.ListAnswer>> {
     await this.namespaces.known()
     return toOutcome(() => listObjects(this.store, call))
+  }
+
+  /** A report that does not arrive is made again at the next failure. */
+  #reportHealth(links: HealthLink): void {
+    const namespace = namespaceOf(this.store.scope)
+    if (namespace) links.reportFailing(namespace, this.store.timers.failing()).catch(() => {})
   }
 
   /** One write: its own transaction and its own outcome, in the turn that the queue gives it. */

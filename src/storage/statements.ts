@@ -50,6 +50,11 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
      ) STRICT, WITHOUT ROWID`,
   ],
   [`CREATE INDEX timers_by_due ON timers (due)`],
+  [
+    `ALTER TABLE timers ADD COLUMN failures INTEGER NOT NULL DEFAULT 0`,
+    `DROP INDEX timers_by_due`,
+    `CREATE INDEX timers_by_kind ON timers (kind, due)`,
+  ],
 ]
 
 export const hasTables = `SELECT 1 AS found FROM sqlite_master WHERE type = 'table' AND name = 'settings'`
@@ -155,12 +160,21 @@ export const deleteOwnerNamespaces = `DELETE FROM owner_namespaces WHERE owner =
 // timers
 export const setTimer = `
   INSERT INTO timers (kind, key, due) VALUES (?, ?, ?) ON CONFLICT (kind, key) DO UPDATE SET due = excluded.due`
+/** One that failed waits as long as its failure says. */
 export const setTimerNoLater = `
-  INSERT INTO timers (kind, key, due) VALUES (?, ?, ?) ON CONFLICT (kind, key) DO UPDATE SET due = min(due, excluded.due)`
+  INSERT INTO timers (kind, key, due) VALUES (?, ?, ?)
+  ON CONFLICT (kind, key) DO UPDATE SET due = min(due, excluded.due) WHERE failures = 0`
 export const clearTimer = `DELETE FROM timers WHERE kind = ? AND key = ?`
-export const dueTimers = `SELECT kind, key, due FROM timers WHERE due <= ? ORDER BY due LIMIT 100`
-export const allTimers = `SELECT kind, key, due FROM timers ORDER BY due LIMIT 1000`
-export const nextTimer = `SELECT min(due) AS due FROM timers`
+export const failTimer = `
+  INSERT INTO timers (kind, key, due, failures) VALUES (?, ?, ?, ?)
+  ON CONFLICT (kind, key) DO UPDATE SET due = excluded.due, failures = excluded.failures`
+export const timerWorked = `UPDATE timers SET failures = 0 WHERE kind = ? AND key = ? AND failures > 0`
+export const failingTimers = `
+  SELECT kind, count(*) AS count FROM timers WHERE failures > 1 GROUP BY kind ORDER BY kind`
+export const dueTimers = `
+  SELECT kind, key, due, failures FROM timers WHERE kind = ? AND due <= ? ORDER BY due LIMIT ?`
+export const allTimers = `SELECT kind, key, due, failures FROM timers ORDER BY due LIMIT 1000`
+export const nextTimers = `SELECT key, due FROM timers WHERE kind = ? ORDER BY due LIMIT ?`
 
 // sockets
 export const writeSocketParameters = `INSERT OR REPLACE INTO socket_parameters (id, parameters) VALUES (?, ?)`

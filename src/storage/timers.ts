@@ -1,33 +1,50 @@
-import { type Database, firstRow } from './database.ts'
+import type { Database } from './database.ts'
 import * as sql from './statements.ts'
 
 /** What happens later. One table feeds the one alarm of a scope; see objects/alarm.ts for who handles each. */
-export type TimerKind =
+export const TIMER_KINDS = [
   /** old history is dropped */
-  | 'compaction'
+  'compaction',
   /** events older than EVENT_MINUTES go; key: the resource */
-  | 'expiry'
+  'expiry',
   /** bookmarks on hibernating sockets */
-  | 'bookmarks'
+  'bookmarks',
   /** sockets past their time limit are closed */
-  | 'deadlines'
+  'deadlines',
   /** cluster scope: a namespace must be told that it ends; key: its name */
-  | 'terminate'
+  'terminate',
   /** an owner is gone: its dependents are looked at; key: its uid */
-  | 'collect'
+  'collect',
   /** an object has owners that may not exist; key: resource/name */
-  | 'verify'
+  'verify',
   /** an owner is deleted in the foreground, or its dependents are orphaned; key: resource/name */
-  | 'dependents'
+  'dependents',
   /** namespace scope: its content is deleted in batches, then the cluster scope is told */
-  | 'empty'
+  'empty',
+] as const
+export type TimerKind = (typeof TIMER_KINDS)[number]
 
 export interface Timer {
   kind: TimerKind
   key: string
   /** milliseconds since the Unix epoch */
   due: number
+  /** how often its handler has failed since it last worked */
+  failures: number
 }
+
+export interface FailingTimers {
+  kind: TimerKind
+  count: number
+}
+
+/** Keys of timers whose handlers are at work. */
+export type InWork = Partial<Record<TimerKind, ReadonlySet<string>>>
+
+/** In the place of when a timer is due that failed: no write brings it forward. */
+const SET_FOR_GOOD = -Infinity
+/** So many timers of one kind are taken at a time. */
+const MAX_DUE = 100
 
 export class Timers {
   readonly #db: Database
@@ -73,13 +90,40 @@ export class Timers {
     this.#unsettled = true
   }
 
-  due(nowMs: number): Timer[] {
-    return [...this.#db.rows<Timer>(sql.dueTimers, nowMs)]
+  /** The timers of a kind that are due, the earliest first, without those that are in work. */
+  due(kind: TimerKind, nowMs: number, inWork: ReadonlySet<string> = NONE): Timer[] {
+    const rows = [...this.#db.rows<Timer>(sql.dueTimers, kind, nowMs, MAX_DUE + inWork.size)]
+    return rows.filter(({ key }) => !inWork.has(key)).slice(0, MAX_DUE)
   }
 
-  /** When the next timer is due; undefined if none is set. */
-  next(): number | undefined {
-    return firstRow(this.#db.rows<{ due: number | null }>(sql.nextTimer))?.due ?? undefined
+  /** When the next timer is due that is not in work; undefined if none is set. */
+  next(inWork: InWork = {}): number | undefined {
+    const dues = TIMER_KINDS.flatMap((kind) => this.#nextOf(kind, inWork[kind] ?? NONE) ?? [])
+    return dues.length > 0 ? Math.min(...dues) : undefined
+  }
+
+  #nextOf(kind: TimerKind, inWork: ReadonlySet<string>): number | undefined {
+    for (const { key, due } of this.#db.rows<Timer>(sql.nextTimers, kind, inWork.size + 1))
+      if (!inWork.has(key)) return due
+    return undefined
+  }
+
+  /** The handler of a timer failed: it is due again then, and no write brings that forward. */
+  failed({ kind, key, failures }: Timer, due: number): void {
+    this.#load().set(idOf(kind, key), SET_FOR_GOOD)
+    this.#db.run(sql.failTimer, kind, key, due, failures + 1)
+    this.onSet()
+  }
+
+  /** The handler of a timer that had failed before has worked. */
+  worked({ kind, key }: Timer): void {
+    this.#db.run(sql.timerWorked, kind, key)
+    this.#known = undefined
+  }
+
+  /** How many timers of each kind have failed more than once, and fail still. */
+  failing(): FailingTimers[] {
+    return [...this.#db.rows<FailingTimers>(sql.failingTimers)]
   }
 
   /** A transaction is over: one that was rolled back has changed nothing, so what is known of its timers is forgotten. */
@@ -90,9 +134,14 @@ export class Timers {
 
   #load(): Map<string, number> {
     return (this.#known ??= new Map(
-      [...this.#db.rows<Timer>(sql.allTimers)].map((timer) => [idOf(timer.kind, timer.key), timer.due]),
+      [...this.#db.rows<Timer>(sql.allTimers)].map(({ kind, key, due, failures }) => [
+        idOf(kind, key),
+        failures > 0 ? SET_FOR_GOOD : due,
+      ]),
     ))
   }
 }
+
+const NONE: ReadonlySet<string> = new Set()
 
 const idOf = (kind: string, key: string) => `${kind}/${key}`

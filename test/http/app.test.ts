@@ -142,7 +142,7 @@ describe('rights', () => {
   })
 
   it('A5 with nothing configured are nobody’s, but health and version are open', async () => {
-    const scopes = new FakeScopes(answers, { TOKENS: '' })
+    const scopes = new FakeScopes({ ...answers, ready: [] }, { TOKENS: '' })
     for (const path of [MAPS, '/api', '/', '/openapi/v3', '/healthzz'])
       expect([path, (await scopes.ask(path)).status]).toEqual([path, 401])
     for (const path of ['/version', '/healthz', '/livez', '/livez/ping', '/readyz'])

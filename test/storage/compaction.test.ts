@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { Revision } from '../../src/core/revision.ts'
 import { definitionOf } from '../../src/kinds/registry.ts'
 import { compactBatch, isOverSize } from '../../src/storage/compaction.ts'
+import type { TimerKind } from '../../src/storage/timers.ts'
 import { NodeDatabase } from '../support/node-database.ts'
 import { refusalOf } from '../support/refusal.ts'
 import { namesOf, RETENTION, ScopeDriver } from '../support/scope-driver.ts'
@@ -22,7 +23,7 @@ const superseded = () =>
     0,
   )
 const exact = (revision: number) => scope.list({ position: { at: 'exact', revision: revision as Revision } })
-const dueOf = (kind: string) => scope.store.timers.due(Infinity).find((timer) => timer.kind === kind)?.due
+const dueOf = (kind: TimerKind) => scope.store.timers.due(kind, Infinity)[0]?.due
 
 function compactAll(): number {
   let batches = 1
@@ -32,7 +33,7 @@ function compactAll(): number {
 
 /** Does what is due at the moment; false when nothing is. */
 function ringCompaction(): boolean {
-  if (!scope.store.timers.due(scope.env.nowMs).some(({ kind }) => kind === 'compaction')) return false
+  if (scope.store.timers.due('compaction', scope.env.nowMs).length === 0) return false
   compactAll()
   return true
 }

@@ -14,7 +14,7 @@ beforeEach(() => {
 const createEvent = (name: string) =>
   scope.create(name, { involvedObject: { namespace: 'team', name: 'a' } }, { resource: 'events' })
 const events = () => namesOf(scope.list({}, 'events').items)
-const due = () => scope.store.timers.due(Infinity).find(({ kind }) => kind === 'expiry')?.due
+const due = () => scope.store.timers.due('expiry', Infinity)[0]?.due
 
 /** Rings when it is due; the changes that it made. */
 function ring() {

@@ -14,19 +14,48 @@ beforeEach(() => {
 const stored = () => [...scope.db.rows('SELECT kind, key, due FROM timers ORDER BY due')]
 
 describe('the table of timers', () => {
-  it('gives what is due, the earliest first, and when the next is', () => {
-    timers.set('expiry', 'events', 30)
-    timers.set('compaction', '', 10)
-    timers.set('terminate', 'team', 20)
-    expect(timers.due(20).map(({ kind }) => kind)).toEqual(['compaction', 'terminate'])
-    expect(timers.next()).toBe(10)
+  it('gives what is due of a kind, the earliest first, and when the next of all is', () => {
+    timers.set('terminate', 'late', 30)
+    timers.set('terminate', 'second', 20)
+    timers.set('terminate', 'first', 10)
+    timers.set('compaction', '', 5)
+    expect(timers.due('terminate', 20).map(({ key }) => key)).toEqual(['first', 'second'])
+    expect(timers.next()).toBe(5)
     timers.clear('compaction', '')
-    expect(timers.next()).toBe(20)
+    expect(timers.next()).toBe(10)
+  })
+
+  it('leaves out what is in work', () => {
+    for (const [i, key] of ['a', 'b', 'c'].entries()) timers.set('verify', key, i)
+    timers.set('collect', 'a', 5)
+    const inWork = { verify: new Set(['a', 'b']) }
+    expect(timers.due('verify', 10, inWork.verify).map(({ key }) => key)).toEqual(['c'])
+    expect(timers.next(inWork)).toBe(2)
+    expect(timers.next({ verify: new Set(['a', 'b', 'c']) })).toBe(5)
+  })
+
+  it('J3 keeps a timer that failed from being brought forward, over a restart too', () => {
+    timers.setNoLater('empty', '', 10)
+    const [timer] = timers.due('empty', 10)
+    timers.failed(timer!, 5_000)
+    timers.setNoLater('empty', '', 20)
+    expect(timers.next()).toBe(5_000)
+    scope.restart()
+    timers = scope.store.timers
+    timers.setNoLater('empty', '', 20)
+    expect(timers.due('empty', 5_000)).toMatchObject([{ failures: 1, due: 5_000 }])
+    expect(timers.failing()).toEqual([])
+    timers.failed(timers.due('empty', 5_000)[0]!, 9_000)
+    expect(timers.failing()).toEqual([{ kind: 'empty', count: 1 }])
+    timers.worked(timers.due('empty', 9_000)[0]!)
+    expect(timers.failing()).toEqual([])
+    timers.setNoLater('empty', '', 30)
+    expect(timers.next()).toBe(30)
   })
 
   it('is empty when nothing is to come', () => {
     expect(timers.next()).toBeUndefined()
-    expect(timers.due(Infinity)).toEqual([])
+    expect(timers.due('compaction', Infinity)).toEqual([])
   })
 
   it('moves a timer to an earlier time, and to a later one only on demand', () => {
