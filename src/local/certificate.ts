@@ -1,4 +1,4 @@
-import { createPrivateKey, X509Certificate } from 'node:crypto'
+import { createPrivateKey, randomBytes, X509Certificate } from 'node:crypto'
 import { generate } from 'selfsigned'
 
 /** A server's key pair and the authority that vouches for it, all PEM. */
@@ -15,7 +15,8 @@ const DAY_MS = 86_400_000
 
 /**
  * A certificate for this machine's loopback names, signed by an authority made for it alone, whose key is forgotten.
- * Two certificates, because strict clients (kube-rs) refuse an authority that serves its own.
+ * Two certificates, because strict clients (kube-rs) refuse an authority that serves its own. Each authority has a name
+ * of its own: a client that trusts several looks for the right one by name.
  */
 export async function makeServerCertificate(now: Date): Promise<ServerCertificate> {
   // a day of grace: clocks of containers and virtual machines differ a little
@@ -24,14 +25,17 @@ export async function makeServerCertificate(now: Date): Promise<ServerCertificat
     notAfterDate: new Date(now.getTime() + (VALID_DAYS - 1) * DAY_MS),
   }
   const algorithm = { keyType: 'ec', curve: 'P-256', algorithm: 'sha256' } as const
-  const authority = await generate([{ name: 'commonName', value: 'Coxswain local authority' }], {
-    ...validity,
-    ...algorithm,
-    extensions: [
-      { name: 'basicConstraints', cA: true, critical: true },
-      { name: 'keyUsage', keyCertSign: true, cRLSign: true, critical: true },
-    ],
-  })
+  const authority = await generate(
+    [{ name: 'commonName', value: `Coxswain local authority ${randomBytes(8).toString('hex')}` }],
+    {
+      ...validity,
+      ...algorithm,
+      extensions: [
+        { name: 'basicConstraints', cA: true, critical: true },
+        { name: 'keyUsage', keyCertSign: true, cRLSign: true, critical: true },
+      ],
+    },
+  )
   const server = await generate([{ name: 'commonName', value: 'localhost' }], {
     ...validity,
     ...algorithm,

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 const PROJECT = resolve(import.meta.dirname, '../..')
-const TESTS = join(PROJECT, 'test')
+const TESTS = ['test', 'compat'].map((folder) => join(PROJECT, folder))
 
 /** Rows of the tables in docs/protocol.md begin with the id of a promise. */
 function promiseIds(protocol: string): string[] {
@@ -24,8 +24,10 @@ describe('the promises of docs/protocol.md', () => {
   })
 
   it('are each named by the title of a test', () => {
-    const files = readdirSync(TESTS, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.test.ts'))
-    const proved = new Set(files.flatMap((name) => idsInTitles(readFileSync(join(TESTS, name), 'utf8'))))
+    const files = TESTS.flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
+    ).filter((file) => file.endsWith('.test.ts'))
+    const proved = new Set(files.flatMap((file) => idsInTitles(readFileSync(file, 'utf8'))))
     expect(promised.filter((id) => !proved.has(id))).toEqual([])
   })
 

@@ -18,6 +18,12 @@ describe('the certificate of a local server', async () => {
     expect(server.signatureAlgorithm).toBe('ecdsa-with-SHA256')
   })
 
+  it('has an authority whose name no other has, so that a client may trust several', async () => {
+    const other = new X509Certificate((await makeServerCertificate(NOW)).ca)
+    expect(authority.subject).toMatch(/^CN=Coxswain local authority [0-9a-f]{16}$/)
+    expect(other.subject).not.toBe(authority.subject)
+  })
+
   it('stands for the names of loopback', () => {
     expect(server.checkHost('localhost')).toBe('localhost')
     expect(server.checkIP('127.0.0.1')).toBe('127.0.0.1')
