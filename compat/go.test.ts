@@ -1,7 +1,7 @@
 import { walk } from './support/walk.ts'
 import { clientGo, controllerRuntime } from './support/tools.ts'
 
-walk('J1 ', 'client-go', await clientGo(), [
+walk('E1 ', 'client-go', await clientGo(), [
   'discovery',
   'namespace',
   'create, read, AlreadyExists, NotFound',
@@ -16,7 +16,7 @@ walk('J1 ', 'client-go', await clientGo(), [
   'delete a collection and the namespace',
 ])
 
-walk('J2 ', 'controller-runtime', await controllerRuntime(), [
+walk('E2 ', 'controller-runtime', await controllerRuntime(), [
   'namespace',
   'manager with cache and elected leader',
   'reconcile',

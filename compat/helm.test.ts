@@ -47,7 +47,7 @@ for (const major of [3, 4] as const) {
       beforeAll(() => start({ UNCONDITIONAL_UPDATE: 'allow', NAMESPACE_OBJECTS: 'kubernetes' }))
       afterAll(() => server.stop())
 
-      it('J7 installs, upgrades, rolls back and uninstalls', async () => {
+      it('E7 installs, upgrades, rolls back and uninstalls', async () => {
         await ok(`install game ${CHART}`)
         expect(await releases()).toMatchObject([{ name: 'game', revision: '1', status: 'deployed' }])
         await ok(`upgrade game ${CHART} --set level=2`)
@@ -69,7 +69,7 @@ for (const major of [3, 4] as const) {
       beforeAll(() => start({}))
       afterAll(() => server.stop())
 
-      it('J8 cannot finish a release, as it updates its record without a version', async () => {
+      it('E8 cannot finish a release, as it updates its record without a version', async () => {
         await ok(`install game ${CHART}`)
         expect(await releases()).toMatchObject([{ name: 'game', status: 'pending-install' }])
       })

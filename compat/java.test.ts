@@ -1,7 +1,7 @@
 import { walk } from './support/walk.ts'
 import { java } from './support/tools.ts'
 
-walk('J6 ', 'fabric8', await java(), [
+walk('E6 ', 'fabric8', await java(), [
   'create, read, AlreadyExists',
   'a stale update is a conflict',
   'edit retries',

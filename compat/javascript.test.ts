@@ -40,7 +40,7 @@ describe('@kubernetes/client-node', () => {
   const create = (name: string, data: Record<string, string> = {}) =>
     core.createNamespacedConfigMap({ namespace, body: { metadata: { name }, data } })
 
-  it('J3 creates, reads, and tells AlreadyExists, NotFound and Conflict apart', async () => {
+  it('E3 creates, reads, and tells AlreadyExists, NotFound and Conflict apart', async () => {
     const made = await create('game', { level: '1' })
     expect(await core.readNamespacedConfigMap({ namespace, name: 'game' })).toEqual(made)
     expect(await refusal(create('game'))).toBe('409 AlreadyExists')
@@ -50,7 +50,7 @@ describe('@kubernetes/client-node', () => {
     expect(await refusal(stale)).toBe('409 Conflict')
   })
 
-  it('J3 patches and applies', async () => {
+  it('E3 patches and applies', async () => {
     const objects = KubernetesObjectApi.makeApiClient(config)
     const body = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'patched', namespace }, data: { a: '1' } }
     await objects.create(body)
@@ -65,7 +65,7 @@ describe('@kubernetes/client-node', () => {
     expect(data).toEqual({ a: '1', b: '2' })
   })
 
-  it('J3 watches from a list and follows with an informer', async () => {
+  it('E3 watches from a list and follows with an informer', async () => {
     const list = await core.listNamespacedConfigMap({ namespace })
     await create('between')
     const seen: string[] = []

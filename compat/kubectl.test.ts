@@ -6,7 +6,7 @@ for (const program of await kubectlPrograms())
   describe.skipIf(program.file === undefined)(`pruning with ${program.name}`, () => {
     const box = useKubectl(program)
 
-    it('J9 apply --prune takes away what the files no longer name', async () => {
+    it('E9 apply --prune takes away what the files no longer name', async () => {
       const place = await box.place()
       place.write('all.yaml', [manifest('a', '1'), manifest('b', '1')].join('---\n'))
       place.write('one.yaml', manifest('a', '1'))
@@ -16,7 +16,7 @@ for (const program of await kubectlPrograms())
       expect(await place.ok('get configmaps -o name')).toBe('configmap/a\n')
     })
 
-    it('J10 ApplySets take away what their members no longer name', async () => {
+    it('E10 ApplySets take away what their members no longer name', async () => {
       const place = await box.place()
       place.write('all.yaml', [manifest('a', '1'), manifest('b', '1')].join('---\n'))
       place.write('one.yaml', manifest('a', '1'))

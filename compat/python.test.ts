@@ -1,7 +1,7 @@
 import { walk } from './support/walk.ts'
 import { python } from './support/tools.ts'
 
-walk('J4 ', 'the Python client', await python(), [
+walk('E4 ', 'the Python client', await python(), [
   'create, read, AlreadyExists, NotFound',
   'a stale replace is a conflict',
   'writers with retry lose nothing',

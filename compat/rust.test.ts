@@ -1,7 +1,7 @@
 import { walk } from './support/walk.ts'
 import { rust } from './support/tools.ts'
 
-walk('J5 ', 'kube-rs', await rust(), [
+walk('E5 ', 'kube-rs', await rust(), [
   'create, read, AlreadyExists, NotFound',
   'a stale replace is a conflict',
   'writers with retry lose nothing',
