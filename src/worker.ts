@@ -1,7 +1,8 @@
 import { createApp } from './http/app.ts'
+import { builtInRegistry } from './kinds/built-in.ts'
 import { environment } from './objects/environment.ts'
 
 export { ScopeObject } from './objects/scope-object.ts'
 
 /** The Worker: what a deployment runs. */
-export default createApp(environment)
+export default createApp(environment, builtInRegistry)

@@ -1,4 +1,5 @@
 import { createApp } from '../http/app.ts'
+import { builtInRegistry } from '../kinds/built-in.ts'
 import { environment } from '../objects/environment.ts'
 import type { Bindings, ScopeObject } from '../objects/scope-object.ts'
 import { FAULTS_KEY, FAULTS_PATH, type FaultCommand } from '../wire/faults.ts'
@@ -13,7 +14,7 @@ interface TestBindings extends Bindings {
   [FAULTS_KEY]?: string
 }
 
-const app = createApp(environment)
+const app = createApp(environment, builtInRegistry)
 
 /** The Worker of a server for tests: the real one, with faults that can be switched on. No deployment has it. */
 export default {

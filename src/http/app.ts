@@ -3,6 +3,7 @@ import type { Environment } from '../core/environment.ts'
 import { asksForWatch } from '../core/request/list-options.ts'
 import { parseServerSettings, SettingError, type ServerSettings, type SettingValues } from '../core/server-settings.ts'
 import { StatusError } from '../core/errors/status-error.ts'
+import type { Registry } from '../kinds/registry.ts'
 import type { Bindings } from '../objects/scope-object.ts'
 import { Header } from '../wire/names.ts'
 import { type Authenticator, createAuthenticator } from './authenticate.ts'
@@ -42,9 +43,13 @@ function deploymentOf(bindings: Bindings): Deployment {
  * The HTTP side of the server: who asks, what for, in which form; then the call to a scope object. From `scopes.*` on it is
  * no longer HTTP.
  */
-export function createApp(env: Environment): Hono<AppEnv> {
+export function createApp(env: Environment, registry: Registry): Hono<AppEnv> {
   const app = new Hono<AppEnv>({ strict: false })
-  app.use((c, next) => prepare(c, env, next))
+  app.use((c, next) => {
+    c.set('env', env)
+    c.set('registry', registry)
+    return prepare(c, env, next)
+  })
   app.use(admit)
   addHealthRoutes(app)
   addDiscoveryRoutes(app)
@@ -63,7 +68,6 @@ const isKnownPath = (path: string) => /^\/(api|apis|version|healthz|livez|readyz
 /** Around everything: what handlers need to know, and the headers that all answers have. */
 async function prepare(c: AppContext, env: Environment, next: () => Promise<void>): Promise<void> {
   const request = c.req.raw
-  c.set('env', env)
   c.set('query', queryOf(request.url))
   c.set('auditId', request.headers.get(Header.auditId) ?? env.uuid())
   const { settings, scopes } = deploymentOf(c.env)

@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import type { Environment } from '../core/environment.ts'
 import type { ServerSettings } from '../core/server-settings.ts'
+import type { Registry } from '../kinds/registry.ts'
 import type { Bindings } from '../objects/scope-object.ts'
 import type { User } from './authenticate.ts'
 import type { Scopes } from './scopes.ts'
@@ -12,6 +13,7 @@ export interface AppEnv {
   Variables: {
     env: Environment
     settings: ServerSettings
+    registry: Registry
     scopes: Scopes
     user: User
     info: RequestInfo

@@ -1,16 +1,17 @@
 import type { Hono } from 'hono'
-import { StatusError } from '../core/errors/status-error.ts'
+import { noSuchResource, StatusError } from '../core/errors/status-error.ts'
 import { contentHash } from '../kinds/openapi/content-hash.ts'
 import { aggregatedDiscovery, coreVersions, group, groupList, resourceList } from '../kinds/discovery.ts'
 import { openApiV2Json, openApiV2Protobuf, type OpenApiV2Form } from '../kinds/openapi/openapi-v2.ts'
-import { openApiDocument, openApiHash, openApiIndex } from '../kinds/openapi/openapi.ts'
+import { openApiDocument, openApiIndex } from '../kinds/openapi/openapi.ts'
+import type { Registry } from '../kinds/registry.ts'
 import { Header, MediaType } from '../wire/names.ts'
 import type { JsonObject } from '../wire/object.ts'
 import type { AppContext, AppEnv } from './context.ts'
 import { negotiate, parseAccept } from './negotiate.ts'
 import { notFoundText } from './plain-answers.ts'
 import { sendJson, sendBody } from './respond.ts'
-import { isKnownGroup, noSuchResource } from './target.ts'
+import { isKnownGroup } from './target.ts'
 
 const ROOT_PATHS = [
   '/api',
@@ -28,16 +29,17 @@ const YEAR_SECONDS = 31_536_000
 /** What there is: `/`, `/api`, `/apis` and what is below them (V3–V8), `/openapi/v3` (V6) and `/openapi/v2` (V12). */
 export function addDiscoveryRoutes(app: Hono<AppEnv>): void {
   app.get('/', (c) => document(c, { paths: ROOT_PATHS }))
-  app.get('/api', (c) => aggregated(c, 'core') ?? document(c, coreVersions(new URL(c.req.url).host)))
-  app.get('/apis', (c) => aggregated(c, 'groups') ?? document(c, groupList()))
-  app.get('/api/:version', (c) => orNoResource(c, resourceList('', c.req.param('version'))))
-  app.get('/apis/:group', (c) => document(c, group(c.req.param('group'))))
+  app.get('/api', (c) => aggregated(c, 'core') ?? document(c, coreVersions(c.get('registry'), new URL(c.req.url).host)))
+  app.get('/apis', (c) => aggregated(c, 'groups') ?? document(c, groupList(c.get('registry'))))
+  app.get('/api/:version', (c) => orNoResource(c, resourceList(c.get('registry'), '', c.req.param('version'))))
+  app.get('/apis/:group', (c) => document(c, group(c.get('registry'), c.req.param('group'))))
   app.get('/apis/:group/:version', (c) => {
     const { group: name, version } = c.req.param()
-    return isKnownGroup(name) ? orNoResource(c, resourceList(name, version)) : notFoundText()
+    const registry = c.get('registry')
+    return isKnownGroup(registry, name) ? orNoResource(c, resourceList(registry, name, version)) : notFoundText()
   })
   app.get('/openapi/v2', (c) => openApiV2(c))
-  app.get('/openapi/v3', (c) => sendBody(c, MediaType.text, JSON.stringify(openApiIndex())))
+  app.get('/openapi/v3', (c) => sendBody(c, MediaType.text, JSON.stringify(openApiIndex(c.get('registry')))))
   app.get('/openapi/v3/api/:version', (c) => openApi(c, '', c.req.param('version')))
   app.get('/openapi/v3/apis/:group/:version', (c) => openApi(c, c.req.param('group'), c.req.param('version')))
 }
@@ -62,7 +64,7 @@ function aggregated(c: AppContext, of: 'core' | 'groups'): Response | undefined 
       clause.type === MediaType.json && [...wanted].every(([key, value]) => clause.parameters.get(key) === value),
   )
   if (!asked) return undefined
-  const body = JSON.stringify(aggregatedDiscovery(of))
+  const body = JSON.stringify(aggregatedDiscovery(c.get('registry'), of))
   const headers = {
     [Header.etag]: `"${contentHash(body)}"`,
     [Header.vary]: Header.accept,
@@ -73,7 +75,7 @@ function aggregated(c: AppContext, of: 'core' | 'groups'): Response | undefined 
 
 interface OpenApiV2Answer {
   media: string
-  make: () => OpenApiV2Form<string | Uint8Array>
+  make: (registry: Registry) => OpenApiV2Form<string | Uint8Array>
 }
 const V2_JSON: OpenApiV2Answer = { media: MediaType.json, make: openApiV2Json }
 const V2_PROTOBUF: OpenApiV2Answer = { media: MediaType.openApiV2Protobuf, make: openApiV2Protobuf }
@@ -92,15 +94,15 @@ function openApiV2(c: AppContext): Response {
   const asked = parseAccept(c.req.header(Header.accept)?.trim() || '*/*')
   const chosen = asked.map(({ type }) => V2_ANSWERS.get(type)).find((one) => one !== undefined)
   if (!chosen) throw new StatusError('NotAcceptable', `only the following media types are accepted: ${V2_ACCEPTED}`)
-  const { body, hash } = chosen.make()
+  const { body, hash } = chosen.make(c.get('registry'))
   return sendUnlessKnown(c, chosen.media, body, { [Header.etag]: `"${hash}"`, [Header.vary]: Header.accept })
 }
 
 /** A document of one group and version. The index names it with its hash: under that it never changes. */
 function openApi(c: AppContext, groupName: string, version: string): Response {
-  const hash = openApiHash(groupName, version)
-  const body = hash && openApiDocument(groupName, version)
-  if (!hash || !body) return new Response(null, { status: 404 })
+  const made = openApiDocument(c.get('registry'), groupName, version)
+  if (!made) return new Response(null, { status: 404 })
+  const { document: body, hash } = made
   const asked = c.get('query').get('hash')
   if (asked !== null && asked !== hash) {
     const url = new URL(c.req.url)

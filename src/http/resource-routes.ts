@@ -1,3 +1,4 @@
+import { noSuchResource } from '../core/errors/status-error.ts'
 import { parseTimeout } from '../core/request/go-duration.ts'
 import { Query } from '../wire/names.ts'
 import type { AppContext } from './context.ts'
@@ -8,7 +9,6 @@ import {
   findTarget,
   isKnownGroup,
   methodNotAllowed,
-  noSuchResource,
   type Target,
 } from './target.ts'
 import { create } from './verbs/create.ts'
@@ -37,8 +37,9 @@ const HANDLERS: Record<string, Handler> = {
 
 /** Every request under `/api` and `/apis` that is about a resource. */
 export async function handleResource(c: AppContext, info: ResourceRequest): Promise<Response> {
-  if (!isKnownGroup(info.group)) return notFoundText()
-  const target = findTarget(info)
+  const registry = c.get('registry')
+  if (!isKnownGroup(registry, info.group)) return notFoundText()
+  const target = findTarget(registry, info)
   parseTimeout(c.get('query').get(Query.timeout))
   const { definition } = target
   if (info.oldWatchPath && info.verb !== 'watch') throw noSuchResource()

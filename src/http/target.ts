@@ -1,7 +1,8 @@
 import { dns1123Label } from '../core/metadata/names.ts'
 import type { ResourceDefinition } from '../core/resource-definition.ts'
-import { badRequest, groupResource, notFound, StatusError } from '../core/errors/status-error.ts'
-import { findResource, servedResources } from '../kinds/registry.ts'
+import { badRequest, groupResource, noSuchResource, notFound, StatusError } from '../core/errors/status-error.ts'
+import { NAMESPACES } from '../core/namespace-resource.ts'
+import type { Registry } from '../kinds/registry.ts'
 import type { ResourceRequest } from './request-info.ts'
 
 /** What a resource request is aimed at. */
@@ -16,17 +17,16 @@ export interface Target {
   subresource: string
 }
 
-/** A group of which nothing is served: the path is unknown to this server, as text. */
-export const isKnownGroup = (group: string): boolean => group === '' || servedResources.some((d) => d.group === group)
-
-export const noSuchResource = () => new StatusError('NotFound', 'the server could not find the requested resource', {})
+/** False for a group of which nothing is served: the path is unknown to this server, as text. */
+export const isKnownGroup = (registry: Registry, group: string): boolean =>
+  group === '' || registry.resources.some((d) => d.group === group)
 
 export const methodNotAllowed = (why = 'the server does not allow this method on the requested resource') =>
   new StatusError('MethodNotAllowed', why, {})
 
 /** Finds the resource of a request; throws 404 where it, or its place, does not exist. */
-export function findTarget(info: ResourceRequest): Target {
-  const definition = findResource(info.group, info.version, info.resource)
+export function findTarget(registry: Registry, info: ResourceRequest): Target {
+  const definition = registry.find(info.group, info.version, info.resource)
   if (!definition) throw noSuchResource()
   const { name, subresource } = info
   const namespace = definition.namespaced ? info.namespace : ''
@@ -38,7 +38,7 @@ export function findTarget(info: ResourceRequest): Target {
 
 /** `namespaces/x` is about the Namespace x, and in no namespace but its own. */
 const isNamespaceItself = ({ resource, name, namespace }: ResourceRequest) =>
-  resource === 'namespaces' && name === namespace
+  resource === NAMESPACES.resource && name === namespace
 
 /** Until there are views, a list or watch over all namespaces is refused by name. */
 export function assertOneNamespace({ definition, namespace }: Target, verb: string): void {
@@ -54,7 +54,7 @@ export function assertNamespaceName({ definition, namespace, name }: Target, ver
   if (!namespace) return
   const [fault] = dns1123Label(namespace)
   if (!fault) return
-  if (verb === 'create') throw notFound({ group: '', resource: 'namespaces', kind: 'Namespace' }, namespace)
+  if (verb === 'create') throw notFound(NAMESPACES, namespace)
   if (name) throw notFound(definition, name)
   throw badRequest(`invalid namespace ${JSON.stringify(namespace)}: ${fault}`)
 }

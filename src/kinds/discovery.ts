@@ -1,28 +1,30 @@
 import { apiVersionOf, type ResourceDefinition, type Subresource } from '../core/resource-definition.ts'
 import type { Json, JsonObject } from '../wire/object.ts'
-import { servedResources } from './registry.ts'
+import type { Registry } from './registry.ts'
 
 /** The body of `/api`. `host` is `name:port`. */
-export const coreVersions = (host: string): JsonObject => ({
+export const coreVersions = (registry: Registry, host: string): JsonObject => ({
   kind: 'APIVersions',
-  versions: versionsOf(''),
+  versions: versionsOf(registry, ''),
   serverAddressByClientCIDRs: [{ clientCIDR: '0.0.0.0/0', serverAddress: host }],
 })
 
 /** The body of `/apis`: every named group. */
-export const groupList = (): JsonObject => ({
+export const groupList = (registry: Registry): JsonObject => ({
   kind: 'APIGroupList',
   apiVersion: 'v1',
-  groups: groupNames().map(groupEntry),
+  groups: groupNames(registry).map((name) => groupEntry(registry, name)),
 })
 
 /** The body of `/apis/GROUP`. */
-export const group = (name: string): JsonObject | undefined =>
-  groupNames().includes(name) ? { kind: 'APIGroup', apiVersion: 'v1', ...groupEntry(name) } : undefined
+export const group = (registry: Registry, name: string): JsonObject | undefined =>
+  groupNames(registry).includes(name)
+    ? { kind: 'APIGroup', apiVersion: 'v1', ...groupEntry(registry, name) }
+    : undefined
 
 /** The body of `/api/v1` (group '') and of `/apis/GROUP/VERSION`. */
-export function resourceList(groupName: string, version: string): JsonObject | undefined {
-  const resources = resourcesOf(groupName, version)
+export function resourceList(registry: Registry, groupName: string, version: string): JsonObject | undefined {
+  const resources = resourcesOf(registry, groupName, version)
   if (!resources.length) return undefined
   return {
     kind: 'APIResourceList',
@@ -33,30 +35,31 @@ export function resourceList(groupName: string, version: string): JsonObject | u
 }
 
 /** The body of `/api` or `/apis` where a client asks for all of discovery at once. */
-export const aggregatedDiscovery = (of: 'core' | 'groups'): JsonObject => ({
+export const aggregatedDiscovery = (registry: Registry, of: 'core' | 'groups'): JsonObject => ({
   kind: 'APIGroupDiscoveryList',
   apiVersion: 'apidiscovery.k8s.io/v2',
   metadata: {},
-  items: (of === 'core' ? [''] : groupNames()).map((name) => ({
+  items: (of === 'core' ? [''] : groupNames(registry)).map((name) => ({
     metadata: name ? { name } : {},
-    versions: versionsOf(name).map((version) => ({
+    versions: versionsOf(registry, name).map((version) => ({
       version,
-      resources: resourcesOf(name, version).map(aggregatedEntry),
+      resources: resourcesOf(registry, name, version).map(aggregatedEntry),
       freshness: 'Current',
     })),
   })),
 })
 
 const unique = (names: string[]) => [...new Set(names)]
-const groupNames = () => unique(servedResources.map((d) => d.group)).filter((name) => name !== '')
-const versionsOf = (name: string) => unique(servedResources.filter((d) => d.group === name).map((d) => d.version))
-const resourcesOf = (name: string, version: string) =>
-  servedResources
+const groupNames = ({ resources }: Registry) => unique(resources.map((d) => d.group)).filter((name) => name !== '')
+const versionsOf = ({ resources }: Registry, name: string) =>
+  unique(resources.filter((d) => d.group === name).map((d) => d.version))
+const resourcesOf = ({ resources }: Registry, name: string, version: string) =>
+  resources
     .filter((d) => d.group === name && d.version === version)
     .toSorted((a, b) => (a.resource < b.resource ? -1 : 1))
 
-function groupEntry(name: string): JsonObject {
-  const versions = versionsOf(name).map((version) => ({
+function groupEntry(registry: Registry, name: string): JsonObject {
+  const versions = versionsOf(registry, name).map((version) => ({
     groupVersion: apiVersionOf({ group: name, version }),
     version,
   }))

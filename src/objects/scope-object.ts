@@ -5,6 +5,7 @@ import type { Outcome } from '../core/errors/status-error.ts'
 import type { WatchParameters } from '../core/watch/parameters.ts'
 import type { OwnerState } from '../core/write/collect.ts'
 import type { OwnerReference } from '../wire/object.ts'
+import { builtInRegistry } from '../kinds/built-in.ts'
 import type { Remaining } from '../kinds/strategies/namespace-conditions.ts'
 import type { NamespaceAnswer } from '../storage/namespace-objects.ts'
 import { type NamespaceState, SettingsTable } from '../storage/settings.ts'
@@ -142,6 +143,7 @@ export class ScopeObject extends DurableObject<Bindings> implements api.ScopeApi
       db: this.db,
       env: environment,
       settings: parseServerSettings(this.env as unknown as SettingValues),
+      registry: builtInRegistry,
       state: this.ctx,
       links: this.#links(),
     }))

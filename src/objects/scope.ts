@@ -1,11 +1,12 @@
 import type { Environment } from '../core/environment.ts'
+import { NAMESPACES_KEY } from '../core/namespace-resource.ts'
 import { namespaceOf } from '../core/scope-name.ts'
 import type { ServerSettings } from '../core/server-settings.ts'
 import { type Outcome, toOutcome } from '../core/errors/status-error.ts'
+import type { Registry } from '../kinds/registry.ts'
 import type { Change } from '../storage/change.ts'
 import { isOverSize } from '../storage/compaction.ts'
 import type { Database, NotAPromise } from '../storage/database.ts'
-import { NAMESPACES_KEY } from '../storage/namespace-content.ts'
 import { initializeCluster } from '../storage/namespace-objects.ts'
 import { ScopeStore } from '../storage/scope-store.ts'
 import { applyObject } from '../storage/verbs/apply.ts'
@@ -31,6 +32,7 @@ export interface ScopeRuntime {
   db: Database
   env: Environment
   settings: ServerSettings
+  registry: Registry
   state: DurableObjectState
   links: ClusterLink & OwnerLink & HealthLink
 }
@@ -47,8 +49,8 @@ export class Scope {
   readonly #writes: WriteQueue
   readonly #housekeeping: Housekeeping
 
-  constructor(name: string, { db, env, settings, state, links }: ScopeRuntime) {
-    this.store = new ScopeStore(db, name, env, settings)
+  constructor(name: string, { db, env, settings, registry, state, links }: ScopeRuntime) {
+    this.store = new ScopeStore(db, name, env, settings, registry)
     if (!namespaceOf(name) && !this.store.settings.exists) initializeCluster(this.store)
     const durable = () => state.storage.sync()
     this.hub = new WatchHub(this.store, durable)

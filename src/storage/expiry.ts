@@ -1,9 +1,9 @@
 import { lastRevisionAt, type Revision, timeOf } from '../core/revision.ts'
-import { definitionOf } from '../kinds/registry.ts'
 import type { Change } from './change.ts'
 import type { ScopeStore } from './scope-store.ts'
 import { EXPIRING_RESOURCE } from './retention.ts'
 import { currentNotAfter } from './statements.ts'
+import { definitionFor } from './verbs/object-call.ts'
 
 const BATCH = 200
 
@@ -12,7 +12,7 @@ const BATCH = 200
  * what remains. Returns the changes, for the watchers.
  */
 export function expireEvents(store: ScopeStore): Change[] {
-  const definition = definitionOf(EXPIRING_RESOURCE)
+  const definition = definitionFor(store, { resource: EXPIRING_RESOURCE })
   return store.transaction(() => {
     const now = store.env.now()
     const old = lastRevisionAt(now - store.retention.eventMs)

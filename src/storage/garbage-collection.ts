@@ -1,14 +1,13 @@
 import { type CollectDecision, decideCollect, type OwnerState } from '../core/write/collect.ts'
 import { FOREGROUND, ORPHAN, type Propagation } from '../core/write/propagation.ts'
 import { decideUpdate } from '../core/write/update.ts'
-import { definitionOf, findByKind } from '../kinds/registry.ts'
 import type { KubernetesObject, OwnerReference } from '../wire/object.ts'
 import type { StoredObject } from './change.ts'
 import { tracking } from './field-ownership.ts'
 import { dependentsOf, hasDependents, type Item, localOwnerState, ownerStateOf } from './ownership.ts'
 import type { ScopeStore } from './scope-store.ts'
 import { deleteStored } from './verbs/delete.ts'
-import { objectOf } from './verbs/object-call.ts'
+import { definitionFor, objectOf } from './verbs/object-call.ts'
 
 /** Steps of the garbage collector, to be called inside a transaction: by objects/garbage-collector.ts, in batches. */
 
@@ -30,7 +29,7 @@ export const collectItems = (
 ): Unresolved[] => items.flatMap((item) => collectItem(store, item, states) ?? [])
 
 function collectItem(store: ScopeStore, item: Item, states: ReadonlyMap<string, OwnerState>): Unresolved | undefined {
-  const before = store.read(definitionOf(item.resource), item.name)
+  const before = store.read(definitionFor(store, item), item.name)
   if (!before) return undefined
   const object = objectOf(before)
   const references = object.metadata.ownerReferences ?? []
@@ -73,7 +72,7 @@ const remove = (
 ) =>
   deleteStored(
     store,
-    definitionOf(item.resource),
+    definitionFor(store, item),
     before,
     { preconditions: {}, propagation: { propagationPolicy }, dryRun: false },
     object,
@@ -87,7 +86,7 @@ function rewrite(
   object: KubernetesObject,
   metadata: Partial<KubernetesObject['metadata']>,
 ): void {
-  const definition = definitionOf(item.resource)
+  const definition = definitionFor(store, item)
   const incoming = { ...object, metadata: { ...object.metadata, ...metadata } }
   const options = tracking(store, definition, object, { manager: COLLECTOR, subresource: '' })
   const decision = decideUpdate(definition, incoming, object, options)
@@ -102,7 +101,7 @@ export interface Awaiting {
 }
 
 export function awaitingOf(store: ScopeStore, item: Item): Awaiting | undefined {
-  const stored = store.read(definitionOf(item.resource), item.name)
+  const stored = store.read(definitionFor(store, item), item.name)
   const metadata = stored && objectOf(stored).metadata
   if (!metadata?.deletionTimestamp) return undefined
   if (metadata.finalizers?.includes(ORPHAN)) return { uid: metadata.uid ?? '', work: 'orphan' }
@@ -114,7 +113,7 @@ export function awaitingOf(store: ScopeStore, item: Item): Awaiting | undefined 
 export function orphanBatch(store: ScopeStore, uid: string, limit: number): boolean {
   const items = dependentsOf(store, uid, START, limit)
   for (const item of items) {
-    const before = store.read(definitionOf(item.resource), item.name)
+    const before = store.read(definitionFor(store, item), item.name)
     if (!before) continue
     const object = objectOf(before)
     const ownerReferences = object.metadata.ownerReferences?.filter((reference) => reference.uid !== uid)
@@ -131,7 +130,7 @@ export function foregroundBatch(store: ScopeStore, uid: string, after: Item, lim
 }
 
 function deleteBlocking(store: ScopeStore, item: Item): void {
-  const definition = definitionOf(item.resource)
+  const definition = definitionFor(store, item)
   const before = store.read(definition, item.name)
   if (!before) return
   const object = objectOf(before)
@@ -154,7 +153,7 @@ export const isBlocked = (store: ScopeStore, uid: string): boolean =>
 
 /** The garbage collector is done with an owner: its finalizer goes, and with the last one the object. */
 export function removeCollectorFinalizer(store: ScopeStore, item: Item, { uid, work }: Awaiting): void {
-  const before = store.read(definitionOf(item.resource), item.name)
+  const before = store.read(definitionFor(store, item), item.name)
   const object = before && objectOf(before)
   if (!before || object?.metadata.uid !== uid) return
   const own = work === 'orphan' ? ORPHAN : FOREGROUND
@@ -165,6 +164,6 @@ export function removeCollectorFinalizer(store: ScopeStore, item: Item, { uid, w
 
 /** The state of a cluster-scoped owner, for a namespace's scope that asks. */
 export function clusterOwnerState(store: ScopeStore, reference: OwnerReference): OwnerState {
-  const definition = findByKind(reference.apiVersion, reference.kind)
+  const definition = store.registry.findByKind(reference.apiVersion, reference.kind)
   return definition ? ownerStateOf(store.read(definition, reference.name), reference.uid) : 'present'
 }

@@ -1,11 +1,9 @@
-import { groupResource } from '../core/errors/status-error.ts'
-import { definitionOf } from '../kinds/registry.ts'
 import type { Change } from './change.ts'
 import type { ScopeStore } from './scope-store.ts'
 import type { NamespaceState } from './settings.ts'
 import { namesOf } from './statements.ts'
 import { deleteStored } from './verbs/delete.ts'
-import { parseObject } from './verbs/object-call.ts'
+import { definitionFor, parseObject } from './verbs/object-call.ts'
 
 /** Objects deleted in one transaction while a namespace is emptied. */
 const BATCH = 100
@@ -69,7 +67,7 @@ export function emptyBatch(store: ScopeStore, cursor: EmptyCursor): EmptyStep {
 
 /** Deletes an object; returns its finalizers if they hold it back. */
 function deleteByName(store: ScopeStore, resource: string, name: string): string[] | undefined {
-  const definition = definitionOf(resource)
+  const definition = definitionFor(store, { resource })
   const before = store.read(definition, name)
   if (!before) return undefined
   const { removed, body } = deleteStored(store, definition, before, {
@@ -90,6 +88,3 @@ export function closeNamespace(store: ScopeStore, uid: string): void {
     store.timers.clear('empty', '')
   })
 }
-
-export const NAMESPACES = definitionOf('namespaces')
-export const NAMESPACES_KEY = groupResource(NAMESPACES)

@@ -1,9 +1,9 @@
 import { prepareCreate } from '../core/write/create.ts'
-import { definitionOf } from '../kinds/registry.ts'
 import { namespaceOf } from '../core/scope-name.ts'
 import type { KubernetesObject } from '../wire/object.ts'
 import type { Change } from './change.ts'
 import type { ScopeStore } from './scope-store.ts'
+import { definitionFor } from './verbs/object-call.ts'
 
 /** What Kubernetes' controllers put into every namespace; made with `NAMESPACE_OBJECTS=kubernetes` (N12). */
 const DEFAULT_CONTENT: readonly [resource: string, object: KubernetesObject][] = [
@@ -25,7 +25,7 @@ const DEFAULT_CONTENT: readonly [resource: string, object: KubernetesObject][] =
 export function createDefaultContent(store: ScopeStore): Change[] {
   return store.transaction(() => {
     for (const [resource, object] of DEFAULT_CONTENT) {
-      const definition = definitionOf(resource)
+      const definition = definitionFor(store, { resource })
       if (store.read(definition, object.metadata.name ?? '')) continue
       store.create(definition, prepareCreate(definition, object, namespaceOf(store.scope), store.env))
     }

@@ -1,8 +1,7 @@
 import type { ResourceDefinition } from '../core/resource-definition.ts'
 import { forbiddenTo, notFound, type StatusError } from '../core/errors/status-error.ts'
+import { NAMESPACES } from '../core/namespace-resource.ts'
 import type { ScopeStore } from './scope-store.ts'
-
-const NAMESPACES = { group: '', resource: 'namespaces', kind: 'Namespace' }
 
 /**
  * A create needs an open namespace: absent → 404, being deleted → 403 with the cause `NamespaceTerminating` (N5, N6).

@@ -1,24 +1,28 @@
 import { jsonEqual } from '../core/json.ts'
+import { NAMESPACES_KEY } from '../core/namespace-resource.ts'
+import type { ResourceDefinition } from '../core/resource-definition.ts'
 import { prepareCreate } from '../core/write/create.ts'
 import type { KubernetesObject } from '../wire/object.ts'
 import { type Remaining, withRemaining } from '../kinds/strategies/namespace-conditions.ts'
 import type { Change } from './change.ts'
-import { NAMESPACES, NAMESPACES_KEY } from './namespace-content.ts'
 import type { ScopeStore } from './scope-store.ts'
 import type { NamespaceState } from './settings.ts'
-import { objectOf, parseObject } from './verbs/object-call.ts'
+import { definitionFor, objectOf, parseObject } from './verbs/object-call.ts'
 
 /** The finalizer in a Namespace's spec that goes when its content is gone. */
 const OWN_FINALIZER = 'kubernetes'
 /** The namespaces that exist from the start. */
 const DEFAULT_NAMESPACES = ['default', 'kube-system', 'kube-public', 'kube-node-lease']
 
+const namespacesIn = (store: ScopeStore): ResourceDefinition => definitionFor(store, { resource: NAMESPACES_KEY })
+
 /** Makes the cluster scope's tables and the default namespaces, in its first transaction (N1). */
 export function initializeCluster(store: ScopeStore): void {
   store.transaction(() => {
     store.initialize()
+    const namespaces = namespacesIn(store)
     for (const name of DEFAULT_NAMESPACES)
-      store.create(NAMESPACES, prepareCreate(NAMESPACES, { metadata: { name } }, '', store.env))
+      store.create(namespaces, prepareCreate(namespaces, { metadata: { name } }, '', store.env))
   })
 }
 
@@ -26,7 +30,7 @@ export function initializeCluster(store: ScopeStore): void {
 export type NamespaceAnswer = NamespaceState | { phase: 'absent'; last: number }
 
 export function namespaceStateOf(store: ScopeStore, name: string): NamespaceAnswer {
-  const stored = store.read(NAMESPACES, name)
+  const stored = store.read(namespacesIn(store), name)
   if (!stored) return { phase: 'absent', last: store.clock.last }
   const { metadata } = objectOf(stored)
   return {
@@ -52,11 +56,12 @@ function awaitsEmptying(change: Change): boolean {
 /** The namespace's scope reports what holds it: its conditions say so. A report that changes nothing makes no event. */
 export function reportRemaining(store: ScopeStore, name: string, uid: string, remaining: Remaining): Change[] {
   return store.transaction(() => {
-    const before = store.read(NAMESPACES, name)
+    const namespaces = namespacesIn(store)
+    const before = store.read(namespaces, name)
     const current = before && objectOf(before)
     if (!before || current?.metadata.uid !== uid || !current.metadata.deletionTimestamp) return
     const object = withRemaining(current, remaining, store.env.now())
-    if (!jsonEqual(object.status, current.status)) store.replace(NAMESPACES, object, before)
+    if (!jsonEqual(object.status, current.status)) store.replace(namespaces, object, before)
   }).changes
 }
 
@@ -67,14 +72,15 @@ export function reportRemaining(store: ScopeStore, name: string, uid: string, re
 export function finishNamespace(store: ScopeStore, name: string, uid: string): Change[] {
   return store.transaction(() => {
     store.timers.clear('terminate', name)
-    const before = store.read(NAMESPACES, name)
+    const namespaces = namespacesIn(store)
+    const before = store.read(namespaces, name)
     const current = before && objectOf(before)
     if (!before || current?.metadata.uid !== uid || !current.metadata.deletionTimestamp) return
     if (!ownFinalizers(current).includes(OWN_FINALIZER)) return
     const object = withoutOwnFinalizer(current)
-    if (object.metadata.finalizers?.length || NAMESPACES.strategy.isHeldBack?.(object))
-      store.replace(NAMESPACES, object, before)
-    else store.remove(NAMESPACES, name, before)
+    if (object.metadata.finalizers?.length || namespaces.strategy.isHeldBack?.(object))
+      store.replace(namespaces, object, before)
+    else store.remove(namespaces, name, before)
   }).changes
 }
 

@@ -1,6 +1,5 @@
 import type { ObjectMeta, OwnerReference } from '../wire/object.ts'
 import { ORPHAN, FOREGROUND } from '../core/write/propagation.ts'
-import { definitionOf, findByKind } from '../kinds/registry.ts'
 import { groupResource } from '../core/errors/status-error.ts'
 import type { OwnerState } from '../core/write/collect.ts'
 import { type Change, ChangeKind, type StoredObject } from './change.ts'
@@ -33,7 +32,7 @@ const ownedIn = (text: string | undefined): Owned | undefined =>
  */
 export function recordOwnership(store: ScopeStore, changes: readonly Change[]): void {
   for (const change of changes) {
-    if (!definitionOf(change.resource).garbageCollected) continue
+    if (store.registry.named(change.resource)?.garbageCollected === false) continue
     const isDeletion = change.event === ChangeKind.deleted
     const previous = ownedIn(change.previous?.body)
     const before = previous?.ownerReferences ?? []
@@ -61,7 +60,7 @@ function indexOwners(store: ScopeStore, item: Item, before: OwnerReference[], af
  * served here, and an owner in a namespace of something that has none, count as present: nothing is deleted for them.
  */
 export function localOwnerState(store: ScopeStore, reference: OwnerReference): OwnerState | undefined {
-  const definition = findByKind(reference.apiVersion, reference.kind)
+  const definition = store.registry.findByKind(reference.apiVersion, reference.kind)
   if (!definition) return 'present'
   if (definition.namespaced && !store.namespaceScoped) return 'present'
   if (!definition.namespaced && store.namespaceScoped) return undefined
@@ -76,7 +75,7 @@ export function ownerStateOf(stored: StoredObject | undefined, uid: string): Own
 
 /** A dependent that blocked its owner changed or went: an owner that is being deleted looks again. */
 function releaseOwner(store: ScopeStore, reference: OwnerReference): void {
-  const owner = findByKind(reference.apiVersion, reference.kind)
+  const owner = store.registry.findByKind(reference.apiVersion, reference.kind)
   const stored = owner && store.read(owner, reference.name)
   if (owner && stored && awaitsCollector(stored.body))
     setTimer(store, 'dependents', keyOf({ resource: groupResource(owner), name: reference.name }))

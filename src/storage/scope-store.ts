@@ -5,6 +5,7 @@ import { apiVersionOf, type ResourceDefinition } from '../core/resource-definiti
 import { NO_REVISION, type Revision } from '../core/revision.ts'
 import { CLUSTER_SCOPE } from '../core/scope-name.ts'
 import { groupResource, StatusError } from '../core/errors/status-error.ts'
+import type { Registry } from '../kinds/registry.ts'
 import type { KubernetesObject } from '../wire/object.ts'
 import { type Database, firstRow, type NotAPromise } from './database.ts'
 import { type Change, ChangeKind, type StoredObject } from './change.ts'
@@ -48,15 +49,18 @@ export class ScopeStore {
   readonly env: Environment
   readonly pins = new SnapshotPins()
   readonly retention: Retention
+  /** what is served */
+  readonly registry: Registry
   #changes: Change[] = []
   #floor: Revision
   #superseded: SupersededBytes | undefined
 
-  constructor(db: Database, scope: string, env: Environment, retention: Retention) {
+  constructor(db: Database, scope: string, env: Environment, retention: Retention, registry: Registry) {
     this.db = db
     this.scope = scope
     this.env = env
     this.retention = retention
+    this.registry = registry
     this.settings = new SettingsTable(db)
     this.clock = new RevisionClock(db, this.settings, scope, env)
     this.timers = new Timers(db)

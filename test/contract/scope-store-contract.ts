@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { NO_REVISION, type Revision } from '../../src/core/revision.ts'
-import { definitionOf } from '../../src/kinds/registry.ts'
+import { definitionOf } from '../support/definitions.ts'
 import { compactBatch } from '../../src/storage/compaction.ts'
 import { expireEvents } from '../../src/storage/expiry.ts'
 import { emptyBatch } from '../../src/storage/namespace-content.ts'

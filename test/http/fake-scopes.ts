@@ -1,4 +1,5 @@
 import { createApp } from '../../src/http/app.ts'
+import { builtInRegistry } from '../../src/kinds/built-in.ts'
 import type { Bindings } from '../../src/objects/scope-object.ts'
 import type { Environment } from '../../src/core/environment.ts'
 
@@ -62,7 +63,7 @@ export class FakeScopes {
       headers: { Authorization: `Bearer ${TOKEN}`, ...(body === undefined ? {} : JSON_BODY), ...headers },
       ...(body === undefined ? {} : { body }),
     })
-    return createApp(ENVIRONMENT).fetch(request, this.#bindings as unknown as Bindings, EXECUTION)
+    return createApp(ENVIRONMENT, builtInRegistry).fetch(request, this.#bindings as unknown as Bindings, EXECUTION)
   }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { bodyMedia, decodeBody, decodeOptions, readBody } from '../../src/http/request-body.ts'
-import { definitionOf } from '../../src/kinds/registry.ts'
+import { definitionOf } from '../support/definitions.ts'
 import { MAX_BODY_BYTES } from '../../src/wire/names.ts'
 import { refusalOf } from '../support/refusal.ts'
 

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it, test } from 'vitest'
 import { aggregatedDiscovery, coreVersions, group, groupList, resourceList } from '../../src/kinds/discovery.ts'
-import { findResource, reviewResources, servedResources, storedResources } from '../../src/kinds/registry.ts'
+import { builtInRegistry } from '../../src/kinds/built-in.ts'
+import { reviewResources, servedResources, storedResources } from '../support/definitions.ts'
 
 /** The bodies that a Kubernetes API server gave, by step. */
 function recorded(name: string): Map<string, Record<string, unknown>> {
@@ -19,6 +20,7 @@ interface Named {
 const entry = (entries: unknown, name: string) => (entries as Named[]).find((e) => (e.name ?? e.resource) === name)
 
 test('what is served', () => {
+  const { find } = builtInRegistry
   expect(storedResources.map((d) => d.kind).sort()).toEqual(
     ['ConfigMap', 'Event', 'Lease', 'Namespace', 'Secret', 'ServiceAccount'].sort(),
   )
@@ -27,14 +29,14 @@ test('what is served', () => {
     'SelfSubjectReview',
     'SelfSubjectRulesReview',
   ])
-  expect(findResource('coordination.k8s.io', 'v1', 'leases')?.kind).toBe('Lease')
-  expect(findResource('', 'v1', 'pods')).toBeUndefined()
-  expect(findResource('coordination.k8s.io', 'v1beta1', 'leases')).toBeUndefined()
+  expect(find('coordination.k8s.io', 'v1', 'leases')?.kind).toBe('Lease')
+  expect(find('', 'v1', 'pods')).toBeUndefined()
+  expect(find('coordination.k8s.io', 'v1beta1', 'leases')).toBeUndefined()
 })
 
 describe('V3 the documents', () => {
   test('/api', () => {
-    expect(coreVersions('127.0.0.1:6443')).toEqual({
+    expect(coreVersions(builtInRegistry, '127.0.0.1:6443')).toEqual({
       ...recorded('discovery-of-the-core-group').get('GET /api'),
       serverAddressByClientCIDRs: [{ clientCIDR: '0.0.0.0/0', serverAddress: '127.0.0.1:6443' }],
     })
@@ -42,12 +44,12 @@ describe('V3 the documents', () => {
 
   test('/api/v1 is as recorded, resource by resource', () => {
     const body = recorded('discovery-of-the-core-group').get('GET /api/v1')
-    expect(resourceList('', 'v1')).toEqual(body)
+    expect(resourceList(builtInRegistry, '', 'v1')).toEqual(body)
   })
 
   test('/apis names the groups that are served', () => {
     const groups = recorded('discovery-of-the-named-groups').get('GET /apis')?.groups
-    const list = groupList()
+    const list = groupList(builtInRegistry)
     expect(list).toMatchObject({ kind: 'APIGroupList', apiVersion: 'v1' })
     expect((list.groups as Named[]).map((g) => g.name)).toEqual([
       'authentication.k8s.io',
@@ -59,15 +61,15 @@ describe('V3 the documents', () => {
 
   it.each(['coordination.k8s.io'])('/apis/%s and its version are as recorded', (name) => {
     const bodies = recorded('discovery-of-the-named-groups')
-    expect(group(name)).toEqual(bodies.get(`GET /apis/${name}`))
-    expect(resourceList(name, 'v1')).toEqual(bodies.get(`GET /apis/${name}/v1`))
+    expect(group(builtInRegistry, name)).toEqual(bodies.get(`GET /apis/${name}`))
+    expect(resourceList(builtInRegistry, name, 'v1')).toEqual(bodies.get(`GET /apis/${name}/v1`))
   })
 
   test('what is not served has none', () => {
-    expect(group('apps')).toBeUndefined()
-    expect(group('')).toBeUndefined()
-    expect(resourceList('', 'v2')).toBeUndefined()
-    expect(resourceList('apps', 'v1')).toBeUndefined()
+    expect(group(builtInRegistry, 'apps')).toBeUndefined()
+    expect(group(builtInRegistry, '')).toBeUndefined()
+    expect(resourceList(builtInRegistry, '', 'v2')).toBeUndefined()
+    expect(resourceList(builtInRegistry, 'apps', 'v1')).toBeUndefined()
   })
 })
 
@@ -76,7 +78,7 @@ describe('V4 all of it at once', () => {
     metadata: Named
     versions: { version: string; freshness: string; resources: Named[] }[]
   }
-  const itemsOf = (of: 'core' | 'groups') => aggregatedDiscovery(of).items as unknown as Item[]
+  const itemsOf = (of: 'core' | 'groups') => aggregatedDiscovery(builtInRegistry, of).items as unknown as Item[]
 
   it.each([
     ['core', '/api', undefined, ['configmaps', 'namespaces']],
@@ -85,7 +87,7 @@ describe('V4 all of it at once', () => {
     const body = recorded('aggregated-discovery').get(`GET ${path}`)
     const item = itemsOf(of).find((i) => i.metadata.name === name)
     const version = item?.versions[0]
-    expect(aggregatedDiscovery(of)).toMatchObject({ kind: body?.kind, apiVersion: body?.apiVersion })
+    expect(aggregatedDiscovery(builtInRegistry, of)).toMatchObject({ kind: body?.kind, apiVersion: body?.apiVersion })
     expect(version).toMatchObject({ version: body?.version, freshness: body?.freshness })
     for (const resource of resources)
       expect(entry(version?.resources, resource)).toEqual(entry(body?.resources, resource))

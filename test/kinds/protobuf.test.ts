@@ -13,7 +13,8 @@ import {
   encodeProtobufStatus,
 } from '../../src/kinds/protobuf/envelope.ts'
 import { kindsData } from '../../src/kinds/kinds-data.ts'
-import { definitionOf, servedResources, toDefinition } from '../../src/kinds/registry.ts'
+import { toDefinition } from '../../src/kinds/built-in.ts'
+import { definitionOf, servedResources } from '../support/definitions.ts'
 import { objectType } from '../../src/kinds/schema.ts'
 import type { Json, KubernetesObject } from '../../src/wire/object.ts'
 import { objectOf } from './arbitrary-object.ts'

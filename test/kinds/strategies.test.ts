@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import { toCause } from '../../src/core/errors/field-error.ts'
-import { definitionOf } from '../../src/kinds/registry.ts'
+import { definitionOf } from '../support/definitions.ts'
 import type { KubernetesObject } from '../../src/wire/object.ts'
 
 const strategyOf = (resource: string) => definitionOf(resource).strategy

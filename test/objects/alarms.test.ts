@@ -1,6 +1,6 @@
 import { abortAllDurableObjects } from 'cloudflare:test'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { definitionOf } from '../../src/kinds/registry.ts'
+import { definitionOf } from '../support/definitions.ts'
 import type { Scope } from '../../src/objects/scope.ts'
 import { TestClock } from './support/clock.ts'
 import { briefly, revisionOf } from './support/event-inbox.ts'

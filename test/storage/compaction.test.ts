@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Revision } from '../../src/core/revision.ts'
-import { definitionOf } from '../../src/kinds/registry.ts'
+import { definitionOf } from '../support/definitions.ts'
 import { compactBatch, isOverSize } from '../../src/storage/compaction.ts'
 import type { TimerKind } from '../../src/storage/timers.ts'
 import { NodeDatabase } from '../support/node-database.ts'

@@ -1,3 +1,4 @@
+import { builtInRegistry } from '../../src/kinds/built-in.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { KubernetesObject } from '../../src/wire/object.ts'
 import { ChangeKind } from '../../src/storage/change.ts'
@@ -292,7 +293,7 @@ describe('what Kubernetes puts into every namespace', () => {
 describe('a scope that stores nothing', () => {
   it('has no tables: naming a namespace that does not exist costs a read', () => {
     const db = new NodeDatabase()
-    const store = new ScopeStore(db, 'main/ns/none', cluster.env, RETENTION)
+    const store = new ScopeStore(db, 'main/ns/none', cluster.env, RETENTION, builtInRegistry)
     expect([...db.rows('SELECT name FROM sqlite_master')]).toEqual([])
     expect(store.resourcesWithObjects()).toEqual([])
     expect(store.supersededBytes).toBe(0)

@@ -1,3 +1,4 @@
+import { builtInRegistry } from '../../src/kinds/built-in.ts'
 import { parseJson } from '../../src/core/json.ts'
 import type { Revision } from '../../src/core/revision.ts'
 import { scopeOf } from '../../src/core/scope-name.ts'
@@ -54,7 +55,7 @@ export class ScopeDriver {
   }
 
   #start(): ScopeStore {
-    return new ScopeStore(this.db, scopeOf(this.namespace), this.env, this.retention)
+    return new ScopeStore(this.db, scopeOf(this.namespace), this.env, this.retention, builtInRegistry)
   }
 
   /** As after a crash or a sleep: nothing is left but what was written down. */

@@ -92,6 +92,9 @@ export const badRequest = (message: string) => new StatusError('BadRequest', mes
 export const notFound = (r: ResourceName, name: string) =>
   new StatusError('NotFound', `${groupResource(r)} "${name}" not found`, details(r.group, r.resource, name))
 
+/** No resource of this name is served. */
+export const noSuchResource = () => new StatusError('NotFound', 'the server could not find the requested resource', {})
+
 export const alreadyExists = (r: ResourceName, name: string, prefix = '') =>
   new StatusError(
     'AlreadyExists',

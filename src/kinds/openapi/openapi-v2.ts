@@ -4,7 +4,7 @@ import { contentHash } from './content-hash.ts'
 import { toV2Definitions, toV2PathItem } from './openapi-v2-conversion.ts'
 import { encodeOpenApiV2 } from './openapi-v2-protobuf.ts'
 import { openApiOf } from './openapi.ts'
-import { servedResources } from '../registry.ts'
+import { perRegistry } from '../registry.ts'
 
 const SWAGGER = '2.0'
 
@@ -14,25 +14,20 @@ export interface OpenApiV2Form<Body> {
   hash: string
 }
 
-let json: OpenApiV2Form<string> | undefined
-let protobuf: OpenApiV2Form<Uint8Array> | undefined
-
 /** The OpenAPI v2 document of all that is served, as JSON text. Made once, when it is first asked for. */
-export function openApiV2Json(): OpenApiV2Form<string> {
-  if (json) return json
-  const body = JSON.stringify(openApiV2Of(servedResources))
-  json = { body, hash: contentHash(body) }
-  return json
-}
+export const openApiV2Json = perRegistry(({ resources }): OpenApiV2Form<string> => {
+  const body = JSON.stringify(openApiV2Of(resources))
+  return { body, hash: contentHash(body) }
+})
 
 /**
  * The same in protobuf, the form that kubectl asks for: of a file that holds a `v1` List it checks the items by this document
  * alone. Made once, when it is first asked for.
  */
-export function openApiV2Protobuf(): OpenApiV2Form<Uint8Array> {
-  protobuf ??= { body: encodeOpenApiV2(openApiV2Of(servedResources)), hash: `${openApiV2Json().hash}-protobuf` }
-  return protobuf
-}
+export const openApiV2Protobuf = perRegistry((registry): OpenApiV2Form<Uint8Array> => ({
+  body: encodeOpenApiV2(openApiV2Of(registry.resources)),
+  hash: `${openApiV2Json(registry).hash}-protobuf`,
+}))
 
 /** The document of resources of any groups, whether they are served or not. It tells what the v3 documents tell. */
 export function openApiV2Of(definitions: readonly ResourceDefinition[]): JsonObject {

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../wire/object.ts'
 import { contentHash } from './content-hash.ts'
 import { listTypeName, resourcePaths } from './openapi-paths.ts'
 import { listSchema, reachableSchemas, typeSchema } from './openapi-schemas.ts'
-import { servedResources } from '../registry.ts'
+import { perRegistry, type Registry } from '../registry.ts'
 import { DELETE_OPTIONS, STATUS, typeNameOf } from '../schema.ts'
 
 interface GroupVersion {
@@ -14,41 +14,36 @@ interface GroupVersion {
 const OPENAPI_VERSION = '3.0.0'
 const pathOf = (gv: GroupVersion) => `${gv.group ? 'apis' : 'api'}/${apiVersionOf(gv)}`
 
-const groupVersions: ReadonlyMap<string, GroupVersion> = new Map(
-  servedResources.map(({ group, version }) => [pathOf({ group, version }), { group, version }]),
-)
+/** A document, and what changes whenever it does: its ETag. */
+interface HashedDocument {
+  document: JsonObject
+  hash: string
+}
+
+/** The OpenAPI 3 document of each group version, by its path; each is made at its first use. */
+const documents = perRegistry(({ resources }) => {
+  const byPath = Map.groupBy(resources, pathOf)
+  return new Map([...byPath].map(([path, definitions]) => [path, once(() => hashed(openApiOf(definitions)))]))
+})
+
+const hashed = (document: JsonObject): HashedDocument => ({ document, hash: contentHash(JSON.stringify(document)) })
+
+function once<T extends object>(make: () => T): () => T {
+  let made: T | undefined
+  return () => (made ??= make())
+}
 
 /** The body of `/openapi/v3`: where the document of each group version is. */
-export function openApiIndex(): JsonObject {
-  const entries = [...groupVersions].map(([path, { group, version }]) => {
-    const hash = openApiHash(group, version)
-    return [path, { serverRelativeURL: `/openapi/v3/${path}?hash=${hash}` }] as const
-  })
+export function openApiIndex(registry: Registry): JsonObject {
+  const entries = [...documents(registry)].map(
+    ([path, made]) => [path, { serverRelativeURL: `/openapi/v3/${path}?hash=${made().hash}` }] as const,
+  )
   return { paths: Object.fromEntries(entries) }
 }
 
-const documents = new Map<string, JsonObject>()
-const hashes = new Map<string, string>()
-
-/** The OpenAPI 3 document of a group version ('' for core); undefined if none of it is served. Made once. */
-export function openApiDocument(group: string, version: string): JsonObject | undefined {
-  const path = pathOf({ group, version })
-  const known = documents.get(path)
-  if (known || !groupVersions.has(path)) return known
-  const made = openApiOf(servedResources.filter((d) => d.group === group && d.version === version))
-  documents.set(path, made)
-  return made
-}
-
-/** Changes whenever the document does: its ETag. */
-export function openApiHash(group: string, version: string): string | undefined {
-  const path = pathOf({ group, version })
-  const document = openApiDocument(group, version)
-  if (!document) return undefined
-  const hash = hashes.get(path) ?? contentHash(JSON.stringify(document))
-  hashes.set(path, hash)
-  return hash
-}
+/** The OpenAPI 3 document of a group version ('' for core); undefined if none of it is served. */
+export const openApiDocument = (registry: Registry, group: string, version: string): HashedDocument | undefined =>
+  documents(registry).get(pathOf({ group, version }))?.()
 
 /** The document of resources, of one group version as a rule, whether they are served or not. */
 export function openApiOf(definitions: readonly ResourceDefinition[]): JsonObject {

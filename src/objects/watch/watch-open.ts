@@ -60,7 +60,7 @@ function openStream(
   signal: AbortSignal,
 ): Response {
   const sink = new HttpSink()
-  const watch = new Watch(parameters, sink, startState(scope, parameters), deadline, () => scope.store.env.now())
+  const watch = new Watch(scope.store, parameters, sink, startState(scope, parameters), deadline)
   if (refused) {
     sink.offer(new EventBatch([errorEvent(refused)]))
     sink.end()

@@ -94,7 +94,7 @@ export class WatchSockets {
   #wake(socket: WebSocket): void {
     const attachment = socket.deserializeAttachment() as SocketAttachment
     const parameters = attachedParameters(this.#store, attachment)
-    if (!parameters) return socket.close(NORMAL_CLOSURE)
+    if (!parameters || !this.#store.registry.named(parameters.resource)) return socket.close(NORMAL_CLOSURE)
     const { position, first, deadline } = attachment
     const state = position?.state ?? startOf({ from: 'now' }, this.#store.clock.last)
     const open = this.#openSocket(socket, new SocketSink(socket, position), parameters, state, deadline)
@@ -103,7 +103,7 @@ export class WatchSockets {
   }
 
   #openSocket(socket: WebSocket, sink: SocketSink, parameters: WatchParameters, state: WatchState, deadline: number) {
-    const watch = new Watch(parameters, sink, state, deadline, () => this.#store.env.now(), socket)
+    const watch = new Watch(this.#store, parameters, sink, state, deadline, socket)
     return { socket, watch, sink }
   }
 

@@ -3,7 +3,8 @@ import type { ResourceDefinition } from '../../core/resource-definition.ts'
 import type { Revision } from '../../core/revision.ts'
 import type { WatchParameters } from '../../core/watch/parameters.ts'
 import type { WatchState } from '../../core/watch/session.ts'
-import { definitionOf } from '../../kinds/registry.ts'
+import type { ScopeStore } from '../../storage/scope-store.ts'
+import { definitionFor } from '../../storage/verbs/object-call.ts'
 import { type EventEncoder, eventEncoder } from './event-encoder.ts'
 import type { EventSink } from './event-sink.ts'
 
@@ -29,20 +30,20 @@ export class Watch {
   nextMinute = Infinity
   takenBefore = 0
 
-  /** Throws 400 for selectors that are not understood. */
+  /** Throws 400 for selectors that are not understood, 404 for a resource that is not served. */
   constructor(
+    store: ScopeStore,
     parameters: WatchParameters,
     sink: EventSink,
     state: WatchState,
     deadline: number,
-    now: () => number,
     socket?: WebSocket,
   ) {
     const { resource, namespace, labelSelector, fieldSelector } = parameters
     this.parameters = parameters
-    this.definition = definitionOf(resource)
+    this.definition = definitionFor(store, parameters)
     this.matcher = new ObjectMatcher(this.definition, namespace, labelSelector, fieldSelector)
-    this.encoder = eventEncoder(this.definition, parameters, now)
+    this.encoder = eventEncoder(this.definition, parameters, () => store.env.now())
     this.key = JSON.stringify([resource, this.encoder.key, labelSelector, fieldSelector, parameters.bookmarks])
     this.sink = sink
     this.state = state

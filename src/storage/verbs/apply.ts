@@ -22,7 +22,7 @@ export interface ApplyCall extends ResourceCall, Omit<Writer, 'sentManagedFields
 
 /** PATCH with an apply configuration (Y1–Y23): makes the object if there is none. Call inside a transaction. */
 export function applyObject(store: ScopeStore, call: ApplyCall): UpdateAnswer {
-  const definition = definitionFor(call)
+  const definition = definitionFor(store, call)
   const applied = parseAppliedObject(definition, parseJson(call.applied))
   const before = store.read(definition, call.name)
   const live = before && objectOf(before)

@@ -19,7 +19,7 @@ const NAME_ATTEMPTS = 8
 
 /** POST (C1–C13). Call inside a transaction. */
 export function createObject(store: ScopeStore, call: CreateCall): ObjectAnswer {
-  const definition = definitionFor(call)
+  const definition = definitionFor(store, call)
   const { track } = tracking(store, definition, undefined, { ...call, subresource: '' })
   return createTracked(store, definition, parseObject(call.object), call, track)
 }

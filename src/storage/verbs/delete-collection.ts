@@ -17,7 +17,7 @@ export interface DeleteCollectionCall extends ListCall {
  * passed over; the answer shows the objects as they were before. Call inside a transaction.
  */
 export function deleteCollection(store: ScopeStore, call: DeleteCollectionCall): ListAnswer {
-  const definition = definitionFor(call)
+  const definition = definitionFor(store, call)
   const matcher = new ObjectMatcher(definition, call.namespace, call.labelSelector, call.fieldSelector)
   const { revision, after } = locate(store, call.position)
   if (!store.settings.exists) return { revision, items: '', count: 0, last: after, more: 'no' }

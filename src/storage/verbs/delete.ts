@@ -26,7 +26,7 @@ const PROTECTED_NAMESPACES = new Set(['default', 'kube-system', 'kube-public'])
 
 /** DELETE of one object (D1–D11, D15–D19). Call inside a transaction. */
 export function deleteObject(store: ScopeStore, call: DeleteCall): DeleteAnswer {
-  const definition = definitionFor(call)
+  const definition = definitionFor(store, call)
   const before = store.read(definition, call.name)
   if (definition.kind === 'Namespace' && !definition.group && PROTECTED_NAMESPACES.has(call.name))
     throw forbiddenTo(definition, call.name, 'this namespace may not be deleted')

@@ -12,7 +12,7 @@ export interface GetCall extends ResourceCall {
 
 /** GET of one object (G1–G4): always the most recent state. */
 export function getObject(store: ScopeStore, call: GetCall): ObjectAnswer {
-  const definition = definitionFor(call)
+  const definition = definitionFor(store, call)
   if (call.notOlderThan !== undefined) assertNotFuture(store, call.notOlderThan)
   const stored = store.read(definition, call.name)
   if (!stored) throw notFound(definition, call.name)

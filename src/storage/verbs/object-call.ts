@@ -1,9 +1,10 @@
 import type { ObjectText } from '../../core/object-text.ts'
 import type { ResourceDefinition } from '../../core/resource-definition.ts'
 import { parseJson } from '../../core/json.ts'
-import { definitionOf } from '../../kinds/registry.ts'
+import { noSuchResource } from '../../core/errors/status-error.ts'
 import type { KubernetesObject } from '../../wire/object.ts'
 import type { StoredObject } from '../change.ts'
+import type { ScopeStore } from '../scope-store.ts'
 
 /** What every call about one resource of a scope says. Text crosses between Worker and object, never parsed objects. */
 export interface ResourceCall {
@@ -18,7 +19,15 @@ export interface ObjectAnswer {
   body: ObjectText
 }
 
-export const definitionFor = (call: ResourceCall): ResourceDefinition => definitionOf(call.resource)
+/** The definition of what a call is about. Throws 404 where it is not served. */
+export function definitionFor(
+  { registry }: Pick<ScopeStore, 'registry'>,
+  { resource }: Pick<ResourceCall, 'resource'>,
+): ResourceDefinition {
+  const definition = registry.named(resource)
+  if (!definition) throw noSuchResource()
+  return definition
+}
 
 export const parseObject = (text: string): KubernetesObject => parseJson(text) as unknown as KubernetesObject
 

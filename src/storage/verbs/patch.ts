@@ -38,7 +38,7 @@ export interface PatchAnswer extends ObjectAnswer {
  * transaction, so that patches of different fields all land without a retry. Call inside a transaction.
  */
 export function patchObject(store: ScopeStore, call: PatchCall): PatchAnswer {
-  const definition = definitionFor(call)
+  const definition = definitionFor(store, call)
   const before = store.read(definition, call.name)
   if (!before) throw notFound(definition, call.name)
   const current = objectOf(before)

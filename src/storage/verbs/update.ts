@@ -27,7 +27,7 @@ export interface UpdateAnswer extends ObjectAnswer {
 
 /** PUT (U1–U18): compare-and-swap. Call inside a transaction. */
 export function updateObject(store: ScopeStore, call: UpdateCall): UpdateAnswer {
-  const definition = definitionFor(call)
+  const definition = definitionFor(store, call)
   const incoming = parseObject(call.object)
   const before = store.read(definition, call.name)
   if (!before) return createByUpdate(store, definition, call, incoming)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ObjectMatcher } from '../../../src/core/selectors/object-matcher.ts'
-import { definitionOf } from '../../../src/kinds/registry.ts'
+import { definitionOf } from '../../support/definitions.ts'
 import { refusalOf } from '../../support/refusal.ts'
 
 const matcher = (labels: string, fields = '', resource = 'secrets') =>

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { decodeObject } from '../../../src/kinds/decode/decode.ts'
-import { definitionOf } from '../../../src/kinds/registry.ts'
+import { definitionOf } from '../../support/definitions.ts'
 import type { Json, JsonObject, KubernetesObject, ObjectMeta } from '../../../src/wire/object.ts'
 import { refusalOf } from '../../support/refusal.ts'
 import { ApplyStage } from './apply-stage.ts'

@@ -9,7 +9,7 @@ import {
 } from '../../../src/core/fields/field-schema.ts'
 import type { ResourceDefinition } from '../../../src/core/resource-definition.ts'
 import { objectSchema } from '../../../src/kinds/apply/schema-of.ts'
-import { definitionOf } from '../../../src/kinds/registry.ts'
+import { definitionOf } from '../../support/definitions.ts'
 import type { JsonObject, KubernetesObject, ObjectMeta } from '../../../src/wire/object.ts'
 
 const string = scalar('string')

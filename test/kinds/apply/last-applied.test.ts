@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { definitionOf } from '../../../src/kinds/registry.ts'
+import { definitionOf } from '../../support/definitions.ts'
 import type { JsonObject, KubernetesObject } from '../../../src/wire/object.ts'
 import { refusalOf } from '../../support/refusal.ts'
 import { ApplyStage } from './apply-stage.ts'

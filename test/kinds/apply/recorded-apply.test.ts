@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { definitionOf } from '../../../src/kinds/registry.ts'
+import { definitionOf } from '../../support/definitions.ts'
 import type { JsonObject, KubernetesObject, ObjectMeta } from '../../../src/wire/object.ts'
 import { ApplyStage } from './apply-stage.ts'
 import { Recording } from './recordings.ts'

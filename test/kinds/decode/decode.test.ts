@@ -2,7 +2,7 @@ import { describe, expect, it, test } from 'vitest'
 import { parseJson } from '../../../src/core/json.ts'
 import { StatusError } from '../../../src/core/errors/status-error.ts'
 import { decodeObject } from '../../../src/kinds/decode/decode.ts'
-import { definitionOf } from '../../../src/kinds/registry.ts'
+import { definitionOf } from '../../support/definitions.ts'
 import type { Json } from '../../../src/wire/object.ts'
 
 const decode = (resource: string, value: Json) => decodeObject(definitionOf(resource), value)

@@ -1,6 +1,6 @@
 import { expect, it, test } from 'vitest'
 import { StatusError } from '../../../src/core/errors/status-error.ts'
-import { definitionOf } from '../../../src/kinds/registry.ts'
+import { definitionOf } from '../../support/definitions.ts'
 import { checkTypeMeta, describeData } from '../../../src/kinds/decode/type-meta.ts'
 import type { Json } from '../../../src/wire/object.ts'
 

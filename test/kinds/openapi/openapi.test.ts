@@ -1,7 +1,8 @@
 import { describe, expect, it, test } from 'vitest'
 import { contentHash } from '../../../src/kinds/openapi/content-hash.ts'
-import { openApiDocument, openApiHash, openApiIndex } from '../../../src/kinds/openapi/openapi.ts'
-import { storedResources } from '../../../src/kinds/registry.ts'
+import { builtInRegistry } from '../../../src/kinds/built-in.ts'
+import { openApiDocument, openApiIndex } from '../../../src/kinds/openapi/openapi.ts'
+import { storedResources } from '../../support/definitions.ts'
 import { apiVersionOf } from '../../../src/core/resource-definition.ts'
 
 interface Operation {
@@ -17,20 +18,22 @@ interface Document {
   paths: Record<string, Record<string, Operation>>
   components: { schemas: Record<string, Schema> }
 }
-const documentOf = (group: string) => openApiDocument(group, 'v1') as unknown as Document
+const documentOf = (group: string) => openApiDocument(builtInRegistry, group, 'v1')?.document as unknown as Document
 const core = documentOf('')
 
 test('V6 the index lists each group version that is served, under the hash of its document', () => {
-  const { paths } = openApiIndex() as { paths: Record<string, { serverRelativeURL: string }> }
+  const { paths } = openApiIndex(builtInRegistry) as { paths: Record<string, { serverRelativeURL: string }> }
   expect(Object.keys(paths).sort()).toEqual([
     'api/v1',
     'apis/authentication.k8s.io/v1',
     'apis/authorization.k8s.io/v1',
     'apis/coordination.k8s.io/v1',
   ])
-  expect(paths['api/v1']?.serverRelativeURL).toBe(`/openapi/v3/api/v1?hash=${openApiHash('', 'v1')}`)
-  expect(openApiDocument('apps', 'v1')).toBeUndefined()
-  expect(openApiHash('', 'v2')).toBeUndefined()
+  expect(paths['api/v1']?.serverRelativeURL).toBe(
+    `/openapi/v3/api/v1?hash=${openApiDocument(builtInRegistry, '', 'v1')?.hash}`,
+  )
+  expect(openApiDocument(builtInRegistry, 'apps', 'v1')).toBeUndefined()
+  expect(openApiDocument(builtInRegistry, '', 'v2')).toBeUndefined()
 })
 
 describe.each(storedResources.map((d) => [d.kind, d] as const))('%s', (kind, definition) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { definitionOf } from '../../../src/kinds/registry.ts'
+import { definitionOf } from '../../support/definitions.ts'
 import { columnDefinitions, tableRow } from '../../../src/kinds/table/table.ts'
 import type { KubernetesObject } from '../../../src/wire/object.ts'
 

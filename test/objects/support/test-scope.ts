@@ -1,3 +1,4 @@
+import { builtInRegistry } from '../../../src/kinds/built-in.ts'
 import { env } from 'cloudflare:workers'
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { CLUSTER_SCOPE, namespaceOf, scopeOf } from '../../../src/core/scope-name.ts'
@@ -174,7 +175,9 @@ export function scopeOn<R>(
     }
     const state = { storage: quiet, getWebSockets: () => [] } as unknown as DurableObjectState
     const settings = parseServerSettings({})
-    return work(new Scope(name, { db: object.db, env: environment, settings, state, links, ...more }))
+    return work(
+      new Scope(name, { db: object.db, env: environment, settings, registry: builtInRegistry, state, links, ...more }),
+    )
   })
 }
 

@@ -1,0 +1,7 @@
+import { groupResource, type ResourceName } from './errors/status-error.ts'
+
+/** The resource whose objects are the namespaces. They are in the cluster scope. */
+export const NAMESPACES: ResourceName = { group: '', resource: 'namespaces', kind: 'Namespace' }
+
+/** How stored objects and calls name it. */
+export const NAMESPACES_KEY = groupResource(NAMESPACES)
