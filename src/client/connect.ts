@@ -1,5 +1,5 @@
+import { accessOf } from './access.ts'
 import { Connection } from './connection.ts'
-import { readKubeconfig } from './kubeconfig.ts'
 import type { BuiltInKinds } from './kinds.ts'
 import type { CallOptions, ConnectOptions } from './options.ts'
 import type { KubernetesObject } from '../wire/object.ts'
@@ -43,22 +43,15 @@ export interface Client {
  * const configMaps = client.resource('v1', 'configmaps', { namespace: 'default' })
  * ```
  *
- * The certificate of the server must be one that the platform's `fetch` trusts, whatever a kubeconfig says of it: on Node set
- * NODE_EXTRA_CA_CERTS or call `tls.setDefaultCACertificates`. A kubeconfig whose user has other credentials than a token
- * needs a `token` or a `fetch` of your own: an Error says so.
+ * A kubeconfig is honoured or refused: an Error names what it asks for and the client cannot do, such as `exec`. What only Node can
+ * (an authority of its own, `tokenFile`, several `as-groups`) is refused elsewhere. Everything else is as the platform's `fetch` has it.
  */
 export function connect(options: ConnectOptions): Client {
-  const access = options.kubeconfig === undefined ? undefined : readKubeconfig(options.kubeconfig, options.context)
-  const { token = access?.token, fetch } = options
-  if (access?.otherCredentials.length && token === undefined && fetch === undefined)
-    throw new Error(`the kubeconfig authenticates by ${access.otherCredentials.join(', ')}: give a token or a fetch`)
-  // a fetch of one's own, such as a service binding, may not care where it goes
-  const server = options.server ?? access?.server ?? (fetch && 'http://coxswain.invalid')
-  if (server === undefined) throw new Error('connect needs a server, a kubeconfig or a fetch')
-  const connection = new Connection({ ...options, server, token })
+  const access = accessOf(options)
+  const connection = new Connection(access)
   return {
     server: connection.server,
-    namespace: access?.namespace,
+    namespace: access.namespace,
     resource: <T extends ApiObject>(apiVersion: string, plural: string, more: ResourceOptions = {}) =>
       new Resource<T>(connection, { apiVersion, plural, ...more }),
     request: (method, path, body, { signal } = {}) => connection.send({ method, path, body, signal }),

@@ -1,6 +1,6 @@
 import type { ClientEnvironment } from './environment.ts'
 import type { Backoff } from './backoff.ts'
-import type { Kubeconfig } from './kubeconfig.ts'
+import type { Kubeconfig } from './kubeconfig/kubeconfig.ts'
 
 /** `fetch`, or anything that answers as it does: that of a service binding, one that trusts another authority. */
 export type FetchFunction = (url: string, init?: RequestInit) => Promise<Response>
@@ -18,6 +18,11 @@ export interface ConnectOptions {
   token?: string | (() => string | Promise<string>) | undefined
   /** A kubeconfig: its text (JSON, or YAML as kubectl and Coxswain write it) or the parsed object. */
   kubeconfig?: string | Kubeconfig | undefined
+  /**
+   * The authorities that the server's certificate is checked against, and no others: PEM. It wins over that of the kubeconfig. Node
+   * alone can; watches then use HTTP, unless a `WebSocket` is given. Not used with a `fetch` of one's own.
+   */
+  certificateAuthority?: string | undefined
   /** The context of the kubeconfig; its `current-context` by default. */
   context?: string | undefined
   /** Sends the requests; the platform's `fetch` by default. With one of your own, watches use HTTP unless `WebSocket` is given. */
@@ -34,7 +39,7 @@ export interface ConnectOptions {
   fieldManager?: string | undefined
   /** `product/version`; outside of pages the client's own by default. A page cannot set it everywhere. */
   userAgent?: string | undefined
-  /** Sent with every HTTP request. A socket cannot send them. */
+  /** Sent with every HTTP request. A socket cannot send them: with one that tells who asks, watches use HTTP. */
   headers?: Record<string, string> | undefined
   /** Of a request that is no watch, its retries not counted. Milliseconds; 60,000 by default. */
   timeoutMs?: number | undefined

@@ -11,6 +11,11 @@ export const Header = {
   contentType: 'Content-Type',
   etag: 'ETag',
   ifNoneMatch: 'If-None-Match',
+  /** followed by the key, what a header cannot hold as %XX */
+  impersonateExtra: 'Impersonate-Extra-',
+  impersonateGroup: 'Impersonate-Group',
+  impersonateUid: 'Impersonate-Uid',
+  impersonateUser: 'Impersonate-User',
   origin: 'Origin',
   /** what is wrong, where the Status of Kubernetes does not say it */
   problem: 'Coxswain-Problem',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { connect, readKubeconfig } from '../../src/client/index.ts'
-import { parseSimpleYaml } from '../../src/client/simple-yaml.ts'
+import { parseSimpleYaml } from '../../src/client/kubeconfig/simple-yaml.ts'
 import { formatKubeconfig } from '../../src/local/kubeconfig.ts'
 
 const KUBECTL = `apiVersion: v1
@@ -50,6 +50,7 @@ describe('a kubeconfig', () => {
       namespace: 'team',
       certificateAuthorityData: 'LS0t',
       otherCredentials: [],
+      otherTransport: [],
     })
     expect(readKubeconfig(KUBECTL, 'bob@two')).toMatchObject({
       server: "https://two's.example:6443/base",

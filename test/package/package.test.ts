@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { build } from 'esbuild'
 import { describe, expect, inject, it } from 'vitest'
 import { PROJECT_FOLDER } from '../../src/local/deployment.ts'
 import { assertRan, InstalledPackage } from '../support/installed-package.ts'
@@ -54,6 +55,16 @@ async function main() {
 void main()`
     const { stdout } = assertRan(await installed.node(script, { type }))
     expect(JSON.parse(stdout)).toEqual([true, true, true, ['a']])
+  })
+
+  it.each(['esm', 'cjs'])('is bundled from %s for pages and Workers without what Node alone can', async (format) => {
+    const { outputFiles } = await build({
+      entryPoints: [join(packageFolder, 'dist/package', format, 'client.js')],
+      bundle: true,
+      platform: 'browser',
+      write: false,
+    })
+    expect(outputFiles[0]!.text).not.toMatch(/node:(https?|fs|stream)/)
   })
 
   it('Z1 Z3 starts a server in under a second, from nothing loaded, and resets it in milliseconds', async () => {

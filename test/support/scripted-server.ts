@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { text as readText } from 'node:stream/consumers'
@@ -165,9 +166,14 @@ export const listOf = (resourceVersion: string, items: string[] | ReturnType<typ
   }),
 })
 
+interface ServerTls {
+  key: string
+  certificate: string
+}
+
 /** An HTTP server whose answers the test writes, one request after the other. */
 export class ScriptedServer {
-  readonly #server = createServer((request, response) => void this.#receive(request, response))
+  readonly #server
   readonly #sockets = new WebSocketServer({ noServer: true, handleProtocols: () => this.protocol })
   readonly #connections = new Set<Socket>()
   readonly #exchanges: Exchange[] = []
@@ -177,8 +183,14 @@ export class ScriptedServer {
   protocol: string | false = 'coxswain.v1'
   url = ''
 
-  static async start(): Promise<ScriptedServer> {
-    const scripted = new ScriptedServer()
+  private constructor(tls: ServerTls | undefined) {
+    const answer: RequestListener = (request, response) => void this.#receive(request, response)
+    this.#server = tls ? createSecureServer({ key: tls.key, cert: tls.certificate }, answer) : createServer(answer)
+  }
+
+  /** Over https where it is given a key and a certificate. */
+  static async start(tls?: ServerTls): Promise<ScriptedServer> {
+    const scripted = new ScriptedServer(tls)
     const server = scripted.#server
     server.on('connection', (socket) => {
       scripted.#connections.add(socket)
@@ -191,7 +203,7 @@ export class ScriptedServer {
     })
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
-    scripted.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    scripted.url = `http${tls ? 's' : ''}://127.0.0.1:${(server.address() as AddressInfo).port}`
     return scripted
   }
 
