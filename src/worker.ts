@@ -1,8 +1,8 @@
-import { createApp } from './http/app.ts'
+import { createEntry } from './http/entry.ts'
 import { builtInRegistry } from './kinds/built-in.ts'
 import { environment } from './objects/environment.ts'
 
 export { ScopeObject } from './objects/scope-object.ts'
 
 /** The Worker: what a deployment runs. */
-export default createApp(environment, builtInRegistry)
+export default createEntry(environment, builtInRegistry)

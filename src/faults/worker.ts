@@ -1,8 +1,9 @@
-import { createApp } from '../http/app.ts'
+import { createEntry } from '../http/entry.ts'
 import { builtInRegistry } from '../kinds/built-in.ts'
 import { environment } from '../objects/environment.ts'
 import type { Bindings, ScopeObject } from '../objects/scope-object.ts'
 import { FAULTS_KEY, FAULTS_PATH, type FaultCommand } from '../wire/faults.ts'
+import { parseFaultCommand } from './command.ts'
 import type { FaultyScopeObject } from './faulty-scope-object.ts'
 import { currentStage, nextStage, type Stage } from './stage.ts'
 import { whenOpen, whenQuiet } from './traffic.ts'
@@ -14,15 +15,16 @@ interface TestBindings extends Bindings {
   [FAULTS_KEY]?: string
 }
 
-const app = createApp(environment, builtInRegistry)
+const real = createEntry(environment, builtInRegistry)
 
 /** The Worker of a server for tests: the real one, with faults that can be switched on. No deployment has it. */
 export default {
+  ...real,
   async fetch(request: Request, bindings: TestBindings, context: ExecutionContext): Promise<Response> {
-    if (mayCommand(request, bindings)) return obey((await request.json()) as FaultCommand, bindings)
+    if (mayCommand(request, bindings)) return command(request, bindings)
     const [answer, { delayMs }] = await whenOpen(async () => {
       const stage = currentStage(bindings)
-      return [await app.fetch(request, stage.bindings, context), stage] as const
+      return [await real.fetch(request, stage.bindings, context), stage] as const
     })
     if (delayMs > 0) await scheduler.wait(delayMs)
     return answer
@@ -30,12 +32,17 @@ export default {
 }
 
 function mayCommand({ method, url }: Request, { [FAULTS_KEY]: key }: TestBindings): boolean {
-  return method === 'POST' && Boolean(key) && new URL(url).pathname === FAULTS_PATH + key
+  return method === 'POST' && Boolean(key) && URL.parse(url)?.pathname === FAULTS_PATH + key
 }
 
-async function obey(command: FaultCommand, bindings: TestBindings): Promise<Response> {
+async function command(request: Request, bindings: TestBindings): Promise<Response> {
+  const given = parseFaultCommand(await request.text().catch(() => ''))
+  return 'wrong' in given ? new Response(`${given.wrong}\n`, { status: 400 }) : obey(given, bindings)
+}
+
+async function obey(given: FaultCommand, bindings: TestBindings): Promise<Response> {
   const stage = currentStage(bindings)
-  switch (command.fault) {
+  switch (given.fault) {
     case 'cut-watches':
       await whenQuiet(() => atEach(stage, (object, scope) => object.cutWatches(scope).catch(passOver)))
       break
@@ -43,10 +50,10 @@ async function obey(command: FaultCommand, bindings: TestBindings): Promise<Resp
       await atEach(stage, (object, scope) => object.expireHistory(scope))
       break
     case 'conflict-next':
-      stage.conflicts = command.writes
+      stage.conflicts = given.writes
       break
     case 'delay':
-      stage.delayMs = command.ms
+      stage.delayMs = given.ms
       break
     case 'reset':
       await whenQuiet(() => {
@@ -54,8 +61,6 @@ async function obey(command: FaultCommand, bindings: TestBindings): Promise<Resp
         return atEach(old, (object) => object.abandon().catch(passOver))
       })
       break
-    default:
-      return new Response(`no such fault: ${JSON.stringify(command satisfies never)}\n`, { status: 400 })
   }
   return new Response(null, { status: 204 })
 }

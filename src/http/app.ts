@@ -1,16 +1,17 @@
 import { Hono } from 'hono'
 import type { Environment } from '../core/environment.ts'
 import { asksForWatch } from '../core/request/list-options.ts'
-import { parseServerSettings, SettingError, type ServerSettings, type SettingValues } from '../core/server-settings.ts'
-import { StatusError } from '../core/errors/status-error.ts'
+import { parseServerSettings, type ServerSettings, type SettingValues } from '../core/server-settings.ts'
 import type { Registry } from '../kinds/registry.ts'
 import type { Bindings } from '../objects/scope-object.ts'
 import { Header } from '../wire/names.ts'
+import { assertAddress } from './address.ts'
 import { type Authenticator, createAuthenticator } from './authenticate.ts'
 import { authorize, isPublic } from './authorize.ts'
 import type { AppContext, AppEnv } from './context.ts'
 import { allowOrigin, assertLocal, mayRead, preflight } from './cors.ts'
 import { addDiscoveryRoutes } from './discovery-routes.ts'
+import { toStatusError } from './fault.ts'
 import { addHealthRoutes } from './health-routes.ts'
 import { notFoundText } from './plain-answers.ts'
 import { parseRequestInfo } from './request-info.ts'
@@ -59,35 +60,36 @@ export function createApp(env: Environment, registry: Registry): Hono<AppEnv> {
       return isKnownPath(info.path) && c.req.method !== 'GET' ? sendStatus(c, methodNotAllowed()) : notFoundText()
     return handleResource(c, info)
   })
-  app.onError((error, c) => sendStatus(c as AppContext, toStatusError(c as AppContext, error)))
+  app.onError((error, c) => answerError(c as AppContext, error))
   return app
 }
 
 const isKnownPath = (path: string) => /^\/(api|apis|version|healthz|livez|readyz)(\/|$)/.test(path)
 
-/** Around everything: what handlers need to know, and the headers that all answers have. */
+const NO_QUERY = new URLSearchParams()
+
+/**
+ * Around everything: what answers of every kind need, and the headers that all of them have. Nothing in it can fail, so that
+ * what fails further in is always answered.
+ */
 async function prepare(c: AppContext, env: Environment, next: () => Promise<void>): Promise<void> {
   const request = c.req.raw
-  c.set('query', queryOf(request.url))
+  // a request without a query shares the empty one, which is only read
+  c.set('query', (request.url.includes('?') && URL.parse(request.url)?.searchParams) || NO_QUERY)
   c.set('auditId', request.headers.get(Header.auditId) ?? env.uuid())
-  const { settings, scopes } = deploymentOf(c.env)
-  c.set('settings', settings)
-  c.set('scopes', scopes)
   await next()
   finish(c)
   if (c.res.status >= 400 && hasUnreadBody(request))
     c.res = answerBeforeBody(c.res, request.body as ReadableStream<Uint8Array>)
 }
 
-const NO_QUERY = new URLSearchParams()
-
-/** The query of a URL. It is only read, so requests without one share the empty one. */
-const queryOf = (url: string) => (url.includes('?') ? new URL(url).searchParams : NO_QUERY)
-
 /** Before every handler: where the request comes from, who sends it, and whether that one may. */
 async function admit(c: AppContext, next: () => Promise<void>): Promise<Response | void> {
-  const { settings, authenticate } = deploymentOf(c.env)
+  const { settings, authenticate, scopes } = deploymentOf(c.env)
+  c.set('settings', settings)
+  c.set('scopes', scopes)
   const request = c.req.raw
+  assertAddress(request)
   const asked = preflight(request, settings.corsOrigins, settings.open)
   if (asked) return asked
   if (settings.open) assertLocal(request, settings.corsOrigins)
@@ -106,23 +108,12 @@ function finish(c: AppContext): void {
   headers.set(Header.auditId, c.get('auditId'))
   if (!headers.has(Header.cacheControl)) headers.set(Header.cacheControl, 'no-cache, private')
   const origin = c.req.header(Header.origin)
-  if (origin && mayRead(origin, c.get('settings').corsOrigins, c.get('settings').open)) allowOrigin(headers, origin)
+  // absent where it is the settings that are wrong
+  const settings: ServerSettings | undefined = c.get('settings')
+  if (origin && settings && mayRead(origin, settings.corsOrigins, settings.open)) allowOrigin(headers, origin)
 }
 
-/** A fault of ours is logged with the request's id, and shown without its inside. */
-function toStatusError(c: AppContext, error: unknown): StatusError {
-  if (error instanceof StatusError) return error
-  if (error instanceof SettingError)
-    return new StatusError('InternalError', `Internal error occurred: ${error.message}`)
-  console.error(
-    JSON.stringify({
-      auditId: c.get('auditId'),
-      method: c.req.method,
-      path: c.req.path,
-      user: c.get('user')?.name,
-      error: error instanceof Error ? (error.stack ?? error.message) : String(error),
-    }),
-  )
-  const message = `Internal error occurred: see the log of the server at request ${c.get('auditId')}`
-  return new StatusError('InternalError', message, { causes: [{ message: `request ${c.get('auditId')}` }] })
+function answerError(c: AppContext, error: unknown): Response {
+  const { method, path } = c.req
+  return sendStatus(c, toStatusError(error, { auditId: c.get('auditId'), method, path, user: c.get('user')?.name }))
 }

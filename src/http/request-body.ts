@@ -39,16 +39,24 @@ export function bodyMedia(request: Request): BodyMedia {
   )
 }
 
-/** Reads the whole body. A larger one than 3 MiB is a 413 as soon as that is known (B8). */
+/** Reads the whole body. A larger one than 3 MiB is a 413 as soon as that is known (B8); one that breaks off is a 400 (B20). */
 export async function readBody(request: Request): Promise<Uint8Array> {
   if (Number(request.headers.get(Header.contentLength) ?? 0) > MAX_BODY_BYTES) throw tooLarge(MAX_BODY_BYTES)
   if (!request.body) return new Uint8Array()
-  if (request.headers.has(Header.contentLength)) {
-    readWhole.add(request)
-    return new Uint8Array(await request.arrayBuffer())
+  try {
+    const body = await readAll(request, request.body as ReadableStream<Uint8Array>)
+    readToItsEnd.add(request)
+    return body
+  } catch (error) {
+    if (error instanceof StatusError) throw error
+    readToItsEnd.add(request)
+    throw badRequest('the body of the request broke off, or is not in the chunks that its Transfer-Encoding promises')
   }
-  const { chunks, length } = await readChunks(request.body as ReadableStream<Uint8Array>)
-  readWhole.add(request)
+}
+
+async function readAll(request: Request, stream: ReadableStream<Uint8Array>): Promise<Uint8Array> {
+  if (request.headers.has(Header.contentLength)) return new Uint8Array(await request.arrayBuffer())
+  const { chunks, length } = await readChunks(stream)
   if (chunks.length === 1) return chunks[0]!
   const body = new Uint8Array(length)
   let at = 0
@@ -77,10 +85,11 @@ async function readChunks(body: ReadableStream<Uint8Array>): Promise<{ chunks: U
   }
 }
 
-const readWhole = new WeakSet<Request>()
+/** Those of whose body nothing is to come. */
+const readToItsEnd = new WeakSet<Request>()
 
-/** True for a body that nobody has read to its end. */
-export const hasUnreadBody = (request: Request): boolean => request.body !== null && !readWhole.has(request)
+/** True for a body of which more may come. */
+export const hasUnreadBody = (request: Request): boolean => request.body !== null && !readToItsEnd.has(request)
 
 /** Bytes → JSON value. Whatever is wrong with them is a 400. */
 export function decodeBody(definition: ResourceDefinition, media: BodyMedia, bytes: Uint8Array): DecodedBody {

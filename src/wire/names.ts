@@ -10,6 +10,7 @@ export const Header = {
   contentLength: 'Content-Length',
   contentType: 'Content-Type',
   etag: 'ETag',
+  host: 'Host',
   ifNoneMatch: 'If-None-Match',
   /** followed by the key, what a header cannot hold as %XX */
   impersonateExtra: 'Impersonate-Extra-',

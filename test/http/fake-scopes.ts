@@ -1,4 +1,4 @@
-import { createApp } from '../../src/http/app.ts'
+import { createEntry } from '../../src/http/entry.ts'
 import { builtInRegistry } from '../../src/kinds/built-in.ts'
 import type { Bindings } from '../../src/objects/scope-object.ts'
 import type { Environment } from '../../src/core/environment.ts'
@@ -63,7 +63,16 @@ export class FakeScopes {
       headers: { Authorization: `Bearer ${TOKEN}`, ...(body === undefined ? {} : JSON_BODY), ...headers },
       ...(body === undefined ? {} : { body }),
     })
-    return createApp(ENVIRONMENT, builtInRegistry).fetch(request, this.#bindings as unknown as Bindings, EXECUTION)
+    return this.#send(request)
+  }
+
+  /** As the runtime gives a request whose URL no `Request` of Node can have. */
+  askFor(url: string, headers: Record<string, string>): Promise<Response> {
+    return this.#send({ url, method: 'GET', headers: new Headers(headers), body: null } as Request)
+  }
+
+  #send(request: Request): Promise<Response> {
+    return createEntry(ENVIRONMENT, builtInRegistry).fetch(request, this.#bindings as unknown as Bindings, EXECUTION)
   }
 }
 
