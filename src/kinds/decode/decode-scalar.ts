@@ -1,6 +1,6 @@
 import { isRawNumber } from '../../core/json.ts'
 import type { Json } from '../../wire/object.ts'
-import { canonicalBase64, IllegalBase64 } from './base64.ts'
+import { bytesToBase64, canonicalBase64, IllegalBase64 } from './base64.ts'
 import type { DecodeWalk } from './decode-walk.ts'
 import { canonicalQuantity } from './quantity.ts'
 import type { Scalar, Shape } from '../schema.ts'
@@ -15,10 +15,10 @@ const DECODERS: Record<Scalar, Decoder> = {
   int32: (_walk, value) => int32(value),
   int64: (_walk, value) => int64(value),
   float64: (_walk, value) => float64(value),
-  bytes: (walk, value) => (typeof value === 'string' ? base64(walk, value) : undefined),
+  bytes: (walk, value) => (typeof value === 'string' ? base64(walk, value) : byteList(value)),
   quantity: (walk, value) => {
     const text = isRawNumber(value) ? value.rawJSON : typeof value === 'number' ? String(value) : value
-    return typeof text === 'string' ? quantity(walk, text) : undefined
+    return quantity(walk, typeof text === 'string' ? text : '')
   },
   time: (walk, value) => (typeof value === 'string' ? time(walk, value, normalizeTime, RFC3339) : undefined),
   microTime: (walk, value) =>
@@ -26,7 +26,7 @@ const DECODERS: Record<Scalar, Decoder> = {
   intOrString: (_walk, value) => (typeof value === 'string' ? value.toWellFormed() : int32(value)),
 }
 
-/** What a scalar counts as when it is not given. */
+/** What a scalar field shows when it is not given. */
 const ZEROS: Record<Scalar, Json> = {
   string: '',
   bool: false,
@@ -42,8 +42,12 @@ const ZEROS: Record<Scalar, Json> = {
 
 export const zeroScalar = (scalar: Scalar): Json => ZEROS[scalar]
 
-/** A scalar in its canonical form; times may become null. Throws 400. */
+/** Null in a list or as the value of a key: zero, which of bytes is none, written as text. */
+const zeroInCollection = (scalar: Scalar): Json => (scalar === 'bytes' ? '' : ZEROS[scalar])
+
+/** A scalar in its canonical form; times may become null. Null counts as zero. Throws 400. */
 export function decodeScalar(walk: DecodeWalk, shape: Extract<Shape, { form: 'scalar' }>, value: Json): Json {
+  if (value === null) return zeroInCollection(shape.scalar)
   const decoded = DECODERS[shape.scalar](walk, value)
   if (decoded === undefined) throw walk.mismatch(value, shape)
   return decoded
@@ -81,6 +85,13 @@ function base64(walk: DecodeWalk, text: string): string {
     throw error
   }
 }
+
+/** Bytes may be given as a list of numbers, as in Kubernetes. */
+const byteList = (value: Json): string | undefined =>
+  Array.isArray(value) && value.every(isByte) ? bytesToBase64(Uint8Array.from(value, Number)) : undefined
+
+const isByte = (value: Json) =>
+  value === null || (Number.isInteger(value) && (value as number) >= 0 && (value as number) < 256)
 
 function quantity(walk: DecodeWalk, text: string): string {
   const canonical = canonicalQuantity(text)

@@ -3,7 +3,7 @@ import type { ResourceDefinition } from '../../core/resource-definition.ts'
 import { badRequest, type StatusError } from '../../core/errors/status-error.ts'
 import type { Json } from '../../wire/object.ts'
 import { MAX_DEPTH, MAX_MESSAGES, tooDeep, tooManyMessages } from './bounds.ts'
-import { qualifiedTypeName, type Shape } from '../schema.ts'
+import { qualifiedTypeName, type Scalar, type Shape } from '../schema.ts'
 
 /** More are not told: a body of nothing else would make an answer larger than itself. */
 const MAX_PROBLEMS = 100
@@ -85,11 +85,20 @@ const numberText = (value: Json) =>
 const isNumeric = (shape: Shape) =>
   shape.form === 'scalar' && (shape.scalar === 'int32' || shape.scalar === 'int64' || shape.scalar === 'float64')
 
+/** Scalars that errors name by what they are made of. */
+const SCALAR_NAMES: Partial<Record<Scalar, string>> = {
+  bytes: '[]uint8',
+  quantity: 'resource.Quantity',
+  time: 'string',
+  microTime: 'string',
+  intOrString: 'int32',
+}
+
 /** A type as errors name it: `string`, `[]v1.Condition`, `map[string]string`. */
 function shapeName(shape: Shape): string {
   switch (shape.form) {
     case 'scalar':
-      return shape.scalar
+      return SCALAR_NAMES[shape.scalar] ?? shape.scalar
     case 'free':
     case 'schemaOr':
       return shape.of

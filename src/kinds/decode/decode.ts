@@ -57,7 +57,7 @@ const isTypeMeta = (type: MessageType, key: string) => type.hasTypeMeta && (key 
 function decodeValue(walk: DecodeWalk, shape: Shape, value: Json): Json {
   switch (shape.form) {
     case 'scalar':
-      return value === null ? zeroOfShape(shape) : decodeScalar(walk, shape, value)
+      return decodeScalar(walk, shape, value)
     case 'message':
       return decodeMessage(walk, messageType(shape.type), value)
     case 'list':
@@ -91,7 +91,7 @@ function decodeFree(walk: DecodeWalk, value: Json): Json {
   }
 }
 
-/** What stands beside a schema is told apart by its JSON type. */
+/** What stands beside a schema is told apart by its JSON type. A list of nothing is nothing. */
 const BESIDE_SCHEMA: Record<SchemaOr, { jsonType: (value: Json) => boolean; shape: Shape }> = {
   schemaOrArray: {
     jsonType: (value) => Array.isArray(value),
@@ -105,16 +105,17 @@ const BESIDE_SCHEMA: Record<SchemaOr, { jsonType: (value: Json) => boolean; shap
 }
 
 function decodeSchemaOr(walk: DecodeWalk, of: SchemaOr, value: Json): Json {
+  if (value === null || (Array.isArray(value) && value.length === 0)) return null
   const beside = BESIDE_SCHEMA[of]
   return decodeValue(walk, beside.jsonType(value) ? beside.shape : { form: 'message', type: JSON_SCHEMA }, value)
 }
 
 /** A value that says no more than an absent one: null, or the zero value of a field that is no pointer. */
-function isDropped(field: Field, value: Json): boolean {
+function isDropped({ shape, pointer, keepZero }: Field, value: Json): boolean {
   if (value === null) return true
-  if (field.pointer) return false
-  if (value === '' || value === 0 || value === false) return true
-  return typeof value === 'object' && field.shape.form !== 'free' && Object.keys(value).length === 0
+  if (pointer || shape.form === 'free') return false
+  if (shape.form === 'scalar') return !keepZero && (value === '' || value === 0 || value === false)
+  return typeof value === 'object' && Object.keys(value).length === 0
 }
 
 function zeroOf(field: Field): Json {
