@@ -4,10 +4,11 @@ import type { BuiltInKinds } from './kinds.ts'
 import type { CallOptions, ConnectOptions } from './options.ts'
 import type { KubernetesObject } from '../wire/object.ts'
 import { Resource } from './resource.ts'
+import { assertWholePath } from './segments.ts'
 import type { ApiObject } from './types.ts'
 
 export interface ResourceOptions {
-  /** Left out for resources of the cluster, and for all namespaces. */
+  /** Left out for resources of the cluster, and for all namespaces; an empty one is refused. */
   namespace?: string | undefined
   /** Put into what is written without one; only `apply` needs it. */
   kind?: string | undefined
@@ -54,6 +55,9 @@ export function connect(options: ConnectOptions): Client {
     namespace: access.namespace,
     resource: <T extends ApiObject>(apiVersion: string, plural: string, more: ResourceOptions = {}) =>
       new Resource<T>(connection, { apiVersion, plural, ...more }),
-    request: (method, path, body, { signal } = {}) => connection.send({ method, path, body, signal }),
+    request: async (method, path, body, { signal } = {}) => {
+      assertWholePath(path)
+      return connection.send({ method, path, body, signal })
+    },
   }
 }

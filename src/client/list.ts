@@ -3,7 +3,7 @@ import type { ListMeta } from '../wire/object.ts'
 import type { Connection } from './connection.ts'
 import { isExpired } from './errors.ts'
 import type { ListOptions } from './options.ts'
-import { pathOf, withQuery, type ResourcePath } from './paths.ts'
+import { collectionPath, withQuery, type ResourcePath } from './paths.ts'
 import type { ApiObject, ListPage, Stored } from './types.ts'
 
 /** Items of a page, where nothing else is asked for. */
@@ -24,7 +24,7 @@ export async function listPage<T extends ApiObject>(
   tries?: number,
 ): Promise<ListPage<T>> {
   const { continue: token } = options
-  const path = withQuery(pathOf(resource), {
+  const path = withQuery(collectionPath(resource), {
     [Query.labelSelector]: options.labelSelector,
     [Query.fieldSelector]: options.fieldSelector,
     [Query.limit]: (options.limit ?? PAGE_ITEMS) || undefined,

@@ -1,4 +1,5 @@
 import { Query } from '../wire/names.ts'
+import { apiPathOf, pluralOf, segmentOf } from './segments.ts'
 
 /** Where the objects of a resource are. */
 export interface ResourcePath {
@@ -13,12 +14,16 @@ export interface ResourcePath {
 
 export type QueryValues = Record<string, string | number | boolean | undefined>
 
-/** `/api/v1/namespaces/default/configmaps[/name[/subresource]]` */
-export function pathOf({ apiVersion, plural, namespace }: ResourcePath, name?: string, subresource?: string): string {
-  const group = apiVersion.includes('/') ? `apis/${apiVersion}` : `api/${apiVersion}`
-  const parts = [...(namespace === undefined ? [] : ['namespaces', namespace]), plural]
-  if (name !== undefined) parts.push(name, ...(subresource ? [subresource] : []))
-  return `/${group}/${parts.map(encodeURIComponent).join('/')}`
+/** `/api/v1/namespaces/default/configmaps`. Throws TypeError where a part of it cannot stand in a path. */
+export function collectionPath({ apiVersion, plural, namespace }: ResourcePath): string {
+  const inside = namespace === undefined ? '' : `/namespaces/${segmentOf('namespace', namespace)}`
+  return `${apiPathOf(apiVersion)}${inside}/${pluralOf(plural)}`
+}
+
+/** `/api/v1/namespaces/default/configmaps/name[/subresource]`. Throws as `collectionPath` does. */
+export function objectPath(resource: ResourcePath, name: unknown, subresource?: unknown): string {
+  const part = subresource === undefined ? '' : `/${segmentOf('subresource', subresource)}`
+  return `${collectionPath(resource)}/${segmentOf('name', name)}${part}`
 }
 
 /** A path with the query parameters that have a value. */

@@ -4,7 +4,7 @@ import type { Connection } from './connection.ts'
 import { Informer, type InformerOptions } from './informer/informer.ts'
 import { ListRequest } from './list.ts'
 import type * as options from './options.ts'
-import { pathOf, withQuery, writeQuery, type QueryValues, type ResourcePath } from './paths.ts'
+import { collectionPath, objectPath, withQuery, writeQuery, type QueryValues, type ResourcePath } from './paths.ts'
 import type * as types from './types.ts'
 import { updateWithRetry, type Change } from './update-with-retry.ts'
 import { Watch, type WatchOptions } from './watch/watch.ts'
@@ -33,15 +33,20 @@ type Stored<T extends ApiObject> = types.Stored<T>
 export class Resource<T extends ApiObject> {
   readonly #connection: Connection
   readonly #path: ResourcePath
+  readonly #collection: string
 
   constructor(connection: Connection, path: ResourcePath) {
+    // what cannot be a path is refused here, and not by the first call
+    this.#collection = collectionPath(path)
     this.#connection = connection
     this.#path = path
   }
 
   /** NotFoundError where there is none. */
-  get(name: string, options: options.GetOptions = {}): Promise<Stored<T>> {
-    return this.#send('GET', name, options, { [Query.resourceVersion]: options.resourceVersion })
+  async get(name: string, options: options.GetOptions = {}): Promise<Stored<T>> {
+    return this.#send('GET', this.#objectPath(name, options), options, {
+      [Query.resourceVersion]: options.resourceVersion,
+    })
   }
 
   /** Nothing is sent until it is read: `for await (const page of list)`, `list.items()`, `await list.all()`. */
@@ -49,9 +54,14 @@ export class Resource<T extends ApiObject> {
     return new ListRequest<T>(this.#connection, this.#path, options)
   }
 
-  /** AlreadyExistsError where the name is taken. Without a name the server makes one from `metadata.generateName`. */
-  create(object: T, options: options.WriteOptions = {}): Promise<Stored<T>> {
-    return this.#send('POST', undefined, options, this.#writeQuery(options), this.#withVersionOfApi(object))
+  /**
+   * AlreadyExistsError where the name is taken. Without a name the server makes one from `metadata.generateName`. With a
+   * subresource: what is made there, such as an eviction, of the object that `metadata.name` names.
+   */
+  async create(object: T, options: options.WriteOptions = {}): Promise<Stored<T>> {
+    const isPart = options.subresource !== undefined
+    const path = isPart ? this.#objectPath(nameOf(object, 'a create of a subresource'), options) : this.#collection
+    return this.#send('POST', path, options, this.#writeQuery(options), this.#withVersionOfApi(object))
   }
 
   /**
@@ -59,14 +69,20 @@ export class Resource<T extends ApiObject> {
    * ConflictError where the object has changed since; then it must be read again, as `updateWithRetry` does.
    */
   async update(object: T, options: options.UpdateOptions = {}): Promise<Stored<T>> {
-    const { name, resourceVersion } = object.metadata
-    if (!name) throw new TypeError('an update needs metadata.name')
+    const name = nameOf(object, 'an update')
+    const { resourceVersion } = object.metadata
     if (!resourceVersion && !options.unconditional)
       throw new TypeError('an update needs the metadata.resourceVersion that was read, or `unconditional: true`')
     const sent = options.unconditional
       ? { ...object, metadata: { ...object.metadata, resourceVersion: undefined } }
       : object
-    return this.#send('PUT', name, options, this.#writeQuery(options), this.#withVersionOfApi(sent))
+    return this.#send(
+      'PUT',
+      this.#objectPath(name, options),
+      options,
+      this.#writeQuery(options),
+      this.#withVersionOfApi(sent),
+    )
   }
 
   /**
@@ -109,9 +125,10 @@ export class Resource<T extends ApiObject> {
     operations: types.JsonPatchOperation[],
     options: options.WriteOptions & types.PatchBase,
   ): Promise<Stored<T>> {
-    const { resourceVersion } = options
-    const base = { op: 'replace', path: '/metadata/resourceVersion', value: resourceVersion }
-    const body = statesVersion(options) ? [base, ...operations] : operations
+    if (!Array.isArray(operations)) throw new TypeError('a JSON Patch is a list of operations')
+    const states = statesVersion(options)
+    const base = { op: 'replace', path: '/metadata/resourceVersion', value: options.resourceVersion }
+    const body = states ? [base, ...operations] : operations
     return this.#patch(name, MediaType.jsonPatch, body, options)
   }
 
@@ -120,22 +137,26 @@ export class Resource<T extends ApiObject> {
    * object where there is none. The kind must be named, in the object or in `client.resource`. ConflictError with a cause for
    * each field that another manager owns with another value, unless `force` is given.
    */
-  apply(object: types.AppliedObject<T>, options: options.ApplyOptions = {}): Promise<Stored<T>> {
+  async apply(object: types.AppliedObject<T>, options: options.ApplyOptions = {}): Promise<Stored<T>> {
+    const path = this.#objectPath(nameOf(object, 'an apply'), options)
     const query = { ...this.#writeQuery(options), [Query.force]: options.force || undefined }
     const body = this.#withVersionOfApi(object)
-    return this.#send('PATCH', object.metadata.name, options, query, body, MediaType.applyPatch)
+    if (!body.kind)
+      throw new TypeError("an apply needs the kind: `kind` in the object, or client.resource(…, { kind: 'ConfigMap' })")
+    return this.#send('PATCH', path, options, query, body, MediaType.applyPatch)
   }
 
   /** Answers with a Status where the object is gone, and with the object where finalizers still hold it. */
-  delete(name: string, options: options.DeleteOptions = {}): Promise<Stored<T> | Status> {
-    return this.#send<Stored<T> | Status>('DELETE', name, options, {}, deleteBody(options))
+  async delete(name: string, options: options.DeleteOptions = {}): Promise<Stored<T> | Status> {
+    const path = this.#objectPath(name, options)
+    return this.#send<Stored<T> | Status>('DELETE', path, options, {}, deleteBody(options))
   }
 
   /** Deletes what the selectors match: without selectors everything. */
   async deleteCollection(options: options.DeleteCollectionOptions = {}): Promise<void> {
     const { labelSelector, fieldSelector } = options
     const query = { [Query.labelSelector]: labelSelector, [Query.fieldSelector]: fieldSelector }
-    await this.#send<unknown>('DELETE', undefined, options, query, deleteBody(options))
+    await this.#send<unknown>('DELETE', this.#collection, options, query, deleteBody(options))
   }
 
   /** See `Watch`. */
@@ -149,19 +170,22 @@ export class Resource<T extends ApiObject> {
   }
 
   #patch(name: string, contentType: string, body: unknown, options: options.WriteOptions): Promise<Stored<T>> {
-    return this.#send('PATCH', name, options, this.#writeQuery(options), body, contentType)
+    return this.#send('PATCH', this.#objectPath(name, options), options, this.#writeQuery(options), body, contentType)
+  }
+
+  #objectPath(name: unknown, { subresource }: options.CallOptions): string {
+    return objectPath(this.#path, name, subresource)
   }
 
   #send<R = Stored<T>>(
     method: string,
-    name: string | undefined,
-    { signal, subresource }: options.CallOptions,
+    path: string,
+    { signal }: options.CallOptions,
     query: QueryValues,
     body?: unknown,
     contentType?: string,
   ): Promise<R> {
-    const path = withQuery(pathOf(this.#path, name, subresource), query)
-    return this.#connection.send<R>({ method, path, body, contentType, signal })
+    return this.#connection.send<R>({ method, path: withQuery(path, query), body, contentType, signal })
   }
 
   #writeQuery(options: options.WriteOptions): QueryValues {
@@ -169,20 +193,31 @@ export class Resource<T extends ApiObject> {
     return writeQuery({ ...options, fieldManager })
   }
 
-  #withVersionOfApi(object: object): object {
+  #withVersionOfApi(object: object): { apiVersion: string; kind?: string | undefined } {
     const { apiVersion, kind } = this.#path
     return { apiVersion, kind, ...object }
   }
 }
 
+/** Throws TypeError where there is none. */
+function nameOf(object: { metadata?: { name?: string | undefined } }, what: string): string {
+  const name = object?.metadata?.name
+  if (!name) throw new TypeError(`${what} needs metadata.name`)
+  return name
+}
+
 /** Checked once more, for callers without types: a patch that forgets its version is a lost update in waiting. */
-function statesVersion({ resourceVersion, unconditional }: types.PatchBase): boolean {
+function statesVersion({ resourceVersion, unconditional }: Partial<types.PatchBase> = {}): boolean {
   if (!resourceVersion && !unconditional)
-    throw new TypeError('a patch needs the resourceVersion that it is based on, or `unconditional: true`')
+    throw new TypeError(
+      'a patch needs what it is based on: { resourceVersion } of the object as read, or { unconditional: true }',
+    )
   return !unconditional
 }
 
-function basedOn(patch: object, base: types.PatchBase): object {
+function basedOn(patch: unknown, base: types.PatchBase): object {
+  if (typeof patch !== 'object' || patch === null || Array.isArray(patch))
+    throw new TypeError('a merge patch is an object with the fields to change')
   if (!statesVersion(base)) return patch
   const { metadata } = patch as { metadata?: object }
   return { ...patch, metadata: { ...metadata, resourceVersion: base.resourceVersion } }

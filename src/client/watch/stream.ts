@@ -1,7 +1,7 @@
 import { Query } from '../../wire/names.ts'
 import type { Connection } from '../connection.ts'
 import type { SelectorOptions } from '../options.ts'
-import { pathOf, withQuery, type ResourcePath } from '../paths.ts'
+import { collectionPath, withQuery, type ResourcePath } from '../paths.ts'
 import { httpStream } from './http-stream.ts'
 import { SocketStream } from './socket-stream.ts'
 
@@ -59,7 +59,7 @@ function socketConstructor({ options }: Connection) {
 
 /** A socket is cheap to keep: how long is left to the server. */
 const watchPath = ({ resource, selectors, version }: StreamTarget, timeoutSeconds?: number) =>
-  withQuery(pathOf(resource), {
+  withQuery(collectionPath(resource), {
     [Query.watch]: true,
     [Query.allowWatchBookmarks]: true,
     [Query.resourceVersion]: version,
