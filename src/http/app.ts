@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import type { Environment } from '../core/environment.ts'
 import { asksForWatch } from '../core/request/list-options.ts'
+import { assertHeadersHonoured } from '../core/request/not-honoured.ts'
 import { parseServerSettings, type ServerSettings, type SettingValues } from '../core/server-settings.ts'
 import type { Registry } from '../kinds/registry.ts'
 import type { Bindings } from '../objects/scope-object.ts'
@@ -95,10 +96,10 @@ async function admit(c: AppContext, next: () => Promise<void>): Promise<Response
   if (settings.open) assertLocal(request, settings.corsOrigins)
   const info = parseRequestInfo(request.method, c.req.path, asksForWatch(c.get('query')))
   c.set('info', info)
-  if (!isPublic(c.req.path)) {
-    c.set('user', authenticate(request))
-    authorize(c.get('user'), info)
-  }
+  const isOpen = isPublic(c.req.path)
+  if (!isOpen) c.set('user', authenticate(request))
+  assertHeadersHonoured(request.method, request.headers)
+  if (!isOpen) authorize(c.get('user'), info)
   return next()
 }
 

@@ -1,7 +1,9 @@
 import { noSuchResource } from '../core/errors/status-error.ts'
 import { parseTimeout } from '../core/request/go-duration.ts'
+import { assertParametersHonoured } from '../core/request/not-honoured.ts'
 import { Query } from '../wire/names.ts'
 import type { AppContext } from './context.ts'
+import { answerWithin } from './deadline.ts'
 import type { ResourceRequest } from './request-info.ts'
 import {
   assertNamespaceName,
@@ -40,14 +42,17 @@ export async function handleResource(c: AppContext, info: ResourceRequest): Prom
   const registry = c.get('registry')
   if (!isKnownGroup(registry, info.group)) return notFoundText()
   const target = findTarget(registry, info)
-  parseTimeout(c.get('query').get(Query.timeout))
+  const timeoutMs = parseTimeout(c.get('query').get(Query.timeout))
   const { definition } = target
   if (info.oldWatchPath && info.verb !== 'watch') throw noSuchResource()
   assertVerb(info, target)
-  if (!definition.verbs.includes('get')) return review(c, target)
+  assertParametersHonoured(info.verb, c.get('query'))
+  if (!definition.verbs.includes('get')) return answerWithin(timeoutMs, review(c, target))
   assertOneNamespace(target, info.verb)
   assertNamespaceName(target, info.verb)
-  return HANDLERS[info.verb]!(c, target)
+  const answer = HANDLERS[info.verb]!(c, target)
+  // a watch has a length of its own, timeoutSeconds
+  return info.verb === 'watch' ? answer : answerWithin(timeoutMs, answer)
 }
 
 /** The method must mean something for the kind, and where it stands: an object is made by POST to its collection. */

@@ -8,6 +8,8 @@ const MAX_DISCARD_MS = 5_000
  * was thrown away.
  */
 export function answerBeforeBody(answer: Response, unread: ReadableStream<Uint8Array>): Response {
+  // still being read, for an answer that nobody waits for any more (B22)
+  if (unread.locked) return answer
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
   const send = async () => {
     const writer = writable.getWriter()

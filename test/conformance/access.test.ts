@@ -81,11 +81,25 @@ describe.skipIf(ownServerOnly)('access', () => {
   })
 
   it('A7 does not follow what a client says of itself', async () => {
-    const headers = { 'x-remote-user': 'admin', 'x-remote-group': 'system:masters', 'impersonate-user': 'admin' }
+    const headers = { forwarded: 'for=admin', 'x-forwarded-user': 'admin', 'x-webauth-user': 'admin', from: 'admin' }
     for (const client of [box.client.as('reader-token'), box.client.as(undefined)]) {
       const { status } = await client.request('GET', '/api/v1/namespaces', { headers })
       expect(status).toBe(403)
     }
+  })
+
+  it('A7 A8 refuses what would make it somebody else, also of one who may do all', async () => {
+    const ns = await box.sandbox()
+    const { body: self } = await ns.client.request('GET', ns.configMaps)
+    expect(self.kind).toBe('ConfigMapList')
+    for (const header of ['Impersonate-User', 'Impersonate-Group', 'Impersonate-Extra-Scopes', 'X-Remote-User']) {
+      for (const client of [box.client, box.client.as('reader-token'), box.client.as(undefined)]) {
+        const body = configMap('a')
+        const answer = await client.request('POST', ns.configMaps, { body, headers: { [header]: 'somebody' } })
+        expect([header, answer.status, answer.body.message]).toEqual([header, 400, expect.stringContaining(header)])
+      }
+    }
+    expect((await ns.list()).items).toEqual([])
   })
 
   it('A6 is not given to pages of other origins', async () => {

@@ -32,6 +32,8 @@ interface Asked {
   headers?: Record<string, string>
   body?: BodyInit
   settings?: Record<string, string>
+  /** for a body that is a stream */
+  duplex?: 'half'
 }
 
 /** The HTTP side of the server in front of scope objects that answer what a test says. Notes what they were asked. */
@@ -56,13 +58,14 @@ export class FakeScopes {
     this.#bindings = { SCOPES, TOKENS: `${TOKEN},admin,system:masters\nother,somebody,`, ...settings }
   }
 
-  async ask(path: string, { method = 'GET', headers = {}, body }: Asked = {}): Promise<Response> {
+  async ask(path: string, { method = 'GET', headers = {}, body, duplex }: Asked = {}): Promise<Response> {
     const url = path.startsWith('http') ? path : `https://server.example${path}`
     const request = new Request(url, {
       method,
       headers: { Authorization: `Bearer ${TOKEN}`, ...(body === undefined ? {} : JSON_BODY), ...headers },
       ...(body === undefined ? {} : { body }),
-    })
+      ...(duplex ? { duplex } : {}),
+    } as RequestInit)
     return this.#send(request)
   }
 

@@ -2,6 +2,7 @@ import { Query } from '../../wire/names.ts'
 import type { Json, JsonObject } from '../../wire/object.ts'
 import { type FieldError, invalid, notSupported } from '../errors/field-error.ts'
 import { isJsonObject, jsonTypeOf } from '../json.ts'
+import { assertOptionHonoured } from './not-honoured.ts'
 import { readBoolean, readInteger } from './query-parameters.ts'
 import { badRequest, invalidOptions } from '../errors/status-error.ts'
 import { dryRunErrors } from './write-options.ts'
@@ -30,9 +31,16 @@ interface GivenOptions {
 
 const POLICIES = ['Foreground', 'Background', 'Orphan']
 
-/** `body` undefined = the request had none: then the query counts. Any body, `{}` too, switches it off. 400, 422. */
-export function parseDeleteOptions(body: Json | undefined, query: URLSearchParams): DeleteOptions {
-  const given = body === undefined ? readQuery(query) : readBody(body)
+/**
+ * `body` undefined = the request had none: then the query counts. Any body, `{}` too, switches it off. Of a collection, the
+ * version in the query is that of the list (D25). 400, 422.
+ */
+export function parseDeleteOptions(
+  body: Json | undefined,
+  query: URLSearchParams,
+  { collection = false } = {},
+): DeleteOptions {
+  const given = body === undefined ? readQuery(query, collection) : readBody(body)
   const errors = validate(given)
   if (errors.length > 0) throw invalidOptions('DeleteOptions', errors)
   return {
@@ -55,16 +63,23 @@ function validate({ dryRun, propagationPolicy: policy, orphanDependents }: Given
   ]
 }
 
-const readQuery = (query: URLSearchParams): GivenOptions => ({
+const readQuery = (query: URLSearchParams, collection: boolean): GivenOptions => ({
   gracePeriodSeconds: readInteger(query, Query.gracePeriodSeconds),
   orphanDependents: readBoolean(query, Query.orphanDependents),
   propagationPolicy: query.get(Query.propagationPolicy) ?? undefined,
   dryRun: query.getAll(Query.dryRun),
-  preconditions: {},
+  preconditions: preconditionsOf(query.get(Query.uid), collection ? '' : query.get(Query.resourceVersion)),
+})
+
+/** Empty ones ask for nothing. */
+const preconditionsOf = (uid: string | null, resourceVersion: string | null): Preconditions => ({
+  ...(uid ? { uid } : {}),
+  ...(resourceVersion ? { resourceVersion } : {}),
 })
 
 function readBody(body: Json): GivenOptions {
   const options = checkedOptions(body)
+  if (booleanIn(options, Query.ignoreStoreReadError)) assertOptionHonoured(Query.ignoreStoreReadError)
   const preconditions = objectIn(options, 'preconditions')
   const uid = textIn(preconditions, 'uid', 'preconditions.')
   const resourceVersion = textIn(preconditions, 'resourceVersion', 'preconditions.')

@@ -5,10 +5,13 @@ const MIN_INT64 = -(2n ** 63n)
 
 export const isInt64 = (n: bigint) => n >= MIN_INT64 && n <= MAX_INT64
 
-/** Any text but `0` and `false` (in any case) is true, the empty one too. Of a repeated parameter the first counts. */
+/** Any text but `0` and `false` (in any case) is true, the empty one too. */
+export const isTrue = (text: string): boolean => text !== '0' && text.toLowerCase() !== 'false'
+
+/** Of a repeated parameter the first counts. */
 export function readBoolean(query: URLSearchParams, name: string): boolean | undefined {
   const text = query.get(name)
-  return text === null ? undefined : text !== '0' && text.toLowerCase() !== 'false'
+  return text === null ? undefined : isTrue(text)
 }
 
 /** A whole number in the range of int64; above 2^53 it is rounded. Throws 400. */

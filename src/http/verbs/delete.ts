@@ -43,7 +43,7 @@ export async function remove(c: AppContext, { definition, resource, namespace, n
 export async function removeCollection(c: AppContext, target: Target): Promise<Response> {
   const form = negotiateList(c, target.definition)
   const call = listCall(target, parseListOptions(c.get('query')))
-  const options = await readDeleteOptions(c)
+  const options = await readDeleteOptions(c, { collection: true })
   const { preconditions, dryRun } = options
   const deletion = { ...call, preconditions, propagation: propagationOf(options), dryRun }
   const first = await c.get('scopes').deleteCollection(deletion)
@@ -53,10 +53,10 @@ export async function removeCollection(c: AppContext, target: Target): Promise<R
   return sendList(c, target.definition, form, shown, readOn(c, call, shown))
 }
 
-async function readDeleteOptions(c: AppContext) {
+async function readDeleteOptions(c: AppContext, { collection } = { collection: false }) {
   const media = bodyMedia(c.req.raw)
   const body = decodeOptions(media, await readBody(c.req.raw), decodeDeleteOptionsProtobuf)
-  return parseDeleteOptions(body, c.get('query'))
+  return parseDeleteOptions(body, c.get('query'), { collection })
 }
 
 const propagationOf = ({ propagationPolicy, orphanDependents }: DeleteOptions) => ({
