@@ -23,9 +23,7 @@ export async function expireHistory({ store, hub }: Scope): Promise<void> {
     store.retention.historyMs = historyMs
   }
   const live = [...hub].filter(({ state }) => state.phase === 'live' && !isExpired(state, store.floor))
-  store.transaction(() => {
-    store.floor = store.clock.next()
-  })
+  store.transaction((tx) => tx.moveFloor(tx.nextRevision()))
   for (const watch of live) watch.state = { phase: 'live', sent: store.floor }
   hub.endExpired()
 }
@@ -33,9 +31,9 @@ export async function expireHistory({ store, hub }: Scope): Promise<void> {
 /** Makes versions below `floor` too old here. */
 export function raiseFloor(store: ScopeStore, floor: Revision): void {
   if (store.floor >= floor) return
-  store.transaction(() => {
-    store.initialize()
-    store.floor = floor
-    store.clock.raise(floor)
+  store.transaction((tx) => {
+    tx.initialize()
+    tx.moveFloor(floor)
   })
+  store.follow(floor)
 }

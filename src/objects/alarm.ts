@@ -1,4 +1,5 @@
-import { type InWork, type Timer, TIMER_KINDS, type TimerKind, type Timers } from '../storage/timers.ts'
+import type { ScopeStore } from '../storage/scope-store.ts'
+import { type InWork, type Timer, TIMER_KINDS, type TimerKind } from '../storage/timers.ts'
 import { Lane } from './lane.ts'
 
 export type TimerHandlers = Record<TimerKind, (timer: Timer) => Promise<void> | void>
@@ -29,7 +30,6 @@ interface AlarmStorage {
 
 interface AlarmOptions {
   handlers: TimerHandlers
-  now: () => number
   /** Called when a timer failed more than once, and when none does any more. */
   onHealth?: () => void
 }
@@ -43,8 +43,7 @@ interface AlarmOptions {
  */
 export class Alarm {
   readonly #storage: AlarmStorage
-  readonly #timers: Timers
-  readonly #now: () => number
+  readonly #store: ScopeStore
   readonly #onHealth: () => void
   readonly #lanes: Record<TimerKind, Lane>
   /** problems that are in the log already, so that many timers with one problem are one line */
@@ -53,10 +52,9 @@ export class Alarm {
   /** Resolves when a timer was set while the alarm rings. */
   #moved = Promise.withResolvers<void>()
 
-  constructor(storage: AlarmStorage, timers: Timers, { handlers, now, onHealth = () => {} }: AlarmOptions) {
+  constructor(storage: AlarmStorage, store: ScopeStore, { handlers, onHealth = () => {} }: AlarmOptions) {
     this.#storage = storage
-    this.#timers = timers
-    this.#now = now
+    this.#store = store
     this.#onHealth = onHealth
     const laneOf = (kind: TimerKind) => new Lane(WIDTH[kind], (timer) => this.#handle(timer, handlers[kind]))
     this.#lanes = Object.fromEntries(TIMER_KINDS.map((kind) => [kind, laneOf(kind)])) as Record<TimerKind, Lane>
@@ -65,7 +63,7 @@ export class Alarm {
   /** Makes the alarm ring when the next timer is due that is not in work, or sooner. */
   arm(): void {
     this.#moved.resolve()
-    const next = this.#timers.next(this.#inWork())
+    const next = this.#store.timers.next(this.#inWork())
     if (next === undefined || (this.#armedFor !== undefined && this.#armedFor <= next)) return
     this.#armedFor = next
     void this.#storage.setAlarm(next)
@@ -76,7 +74,7 @@ export class Alarm {
     this.#armedFor = undefined
     for (const kind of TIMER_KINDS) {
       const lane = this.#lanes[kind]
-      lane.add(this.#timers.due(kind, this.#now(), lane.keys))
+      lane.add(this.#store.timers.due(kind, this.#store.env.now(), lane.keys))
     }
     while (this.#isBusy && !this.#isDue()) await this.#untilIdleOrDue()
     this.arm()
@@ -85,9 +83,9 @@ export class Alarm {
 
   async #untilIdleOrDue(): Promise<void> {
     this.#moved = Promise.withResolvers<void>()
-    const next = this.#timers.next(this.#inWork())
+    const next = this.#store.timers.next(this.#inWork())
     const due = Promise.withResolvers<void>()
-    const timer = next === undefined ? null : setTimeout(() => due.resolve(), next - this.#now())
+    const timer = next === undefined ? null : setTimeout(() => due.resolve(), next - this.#store.env.now())
     const idle = Promise.all(TIMER_KINDS.map((kind) => this.#lanes[kind].idle))
     await Promise.race([idle, due.promise, this.#moved.promise])
     clearTimeout(timer)
@@ -98,8 +96,8 @@ export class Alarm {
   }
 
   #isDue(): boolean {
-    const next = this.#timers.next(this.#inWork())
-    return next !== undefined && next <= this.#now()
+    const next = this.#store.timers.next(this.#inWork())
+    return next !== undefined && next <= this.#store.env.now()
   }
 
   #inWork = (): InWork => Object.fromEntries(TIMER_KINDS.map((kind) => [kind, this.#lanes[kind].keys]))
@@ -114,8 +112,8 @@ export class Alarm {
   }
 
   #worked(timer: Timer): void {
-    this.#timers.worked(timer)
-    if (this.#timers.failing().every(({ kind }) => kind !== timer.kind)) this.#logged.delete(timer.kind)
+    this.#store.transaction((tx) => tx.timerWorked(timer))
+    if (this.#store.timers.failing().every(({ kind }) => kind !== timer.kind)) this.#logged.delete(timer.kind)
     this.#onHealth()
   }
 
@@ -123,7 +121,7 @@ export class Alarm {
     const pause = Math.min(FIRST_PAUSE_MS * 2 ** timer.failures, LONGEST_PAUSE_MS)
     if (timer.failures === 0 && this.#isNews(timer.kind, problem))
       console.error(`timer ${timer.kind} ${timer.key}: ${problem}; it is tried again, and a repeat is not logged`)
-    this.#timers.failed(timer, this.#now() + pause)
+    this.#store.transaction((tx) => tx.timerFailed(timer, tx.env.now() + pause))
     if (timer.failures > 0) this.#onHealth()
   }
 

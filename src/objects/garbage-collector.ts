@@ -22,6 +22,7 @@ import {
 } from '../storage/ownership.ts'
 import type { ScopeStore } from '../storage/scope-store.ts'
 import type { Timer } from '../storage/timers.ts'
+import type { Transaction } from '../storage/transaction.ts'
 import type { OwnerReference } from '../wire/object.ts'
 import type { TimerHandlers } from './alarm.ts'
 
@@ -34,7 +35,7 @@ export interface OwnerLink {
 }
 
 /** Runs `work` as a transaction, when its turn comes. */
-type Write = <T>(work: () => NotAPromise<T>) => Promise<T>
+type Write = <T>(work: (tx: Transaction) => NotAPromise<T>) => Promise<T>
 
 const START: Item = { resource: '', name: '' }
 /** Dependents handled in one transaction, so few that a write which comes at the same time is hardly later for it. */
@@ -70,10 +71,10 @@ export class GarbageCollector {
 
   async #collect({ key: uid }: Timer): Promise<void> {
     for (const namespace of ownerNamespaces(this.#store, uid)) await this.#link.ownerChanged(namespace, uid, 'gone')
-    if (!(await this.#collectDependents(uid))) return this.#again('collect', uid)
-    this.#store.db.transaction(() => {
-      forgetOwner(this.#store, uid)
-      this.#store.timers.clear('collect', uid)
+    if (!(await this.#collectDependents(uid))) return this.#setTimer('collect', uid, 0)
+    this.#store.transaction((tx) => {
+      forgetOwner(tx, uid)
+      tx.clearTimer('collect', uid)
     })
   }
 
@@ -91,7 +92,7 @@ export class GarbageCollector {
 
   async #verify({ key }: Timer): Promise<void> {
     await this.#judge([itemOf(key)])
-    this.#store.timers.clear('verify', key)
+    this.#store.transaction((tx) => tx.clearTimer('verify', key))
   }
 
   /** Finds out how the owners of items are, and does what follows. */
@@ -99,7 +100,7 @@ export class GarbageCollector {
     const states = new Map<string, OwnerState>()
     for (let left = items; left.length > 0;) {
       const asked = left
-      const unresolved = await this.#write(() => collectItems(this.#store, asked, states))
+      const unresolved = await this.#write((tx) => collectItems(tx, asked, states))
       for (const reference of unresolved.flatMap(({ owners }) => owners))
         if (!states.has(reference.uid))
           states.set(reference.uid, await this.#link.ownerState(namespaceOf(this.#store.scope), reference))
@@ -112,28 +113,21 @@ export class GarbageCollector {
   async #dependents({ key }: Timer): Promise<void> {
     const item = itemOf(key)
     const awaiting = awaitingOf(this.#store, item)
-    if (!awaiting) return this.#store.timers.clear('dependents', key)
-    if ((await this.#workOn(awaiting)) === 'more') return this.#again('dependents', key)
+    if (!awaiting) return this.#store.transaction((tx) => tx.clearTimer('dependents', key))
+    if ((await this.#workOn(awaiting)) === 'more') return this.#setTimer('dependents', key, 0)
     const free = await this.#namespacesFree(awaiting)
-    if (!free) return this.#store.timers.set('dependents', key, this.#store.env.now() + LOOK_AGAIN_MS)
-    await this.#write(() => this.#finish(item, awaiting))
-  }
-
-  /** All is done that can be. A dependent that holds the owner back may have gone while this waited for its turn. */
-  #finish(item: Item, awaiting: Awaiting): void {
-    this.#store.timers.clear('dependents', keyOf(item))
-    if (awaiting.work === 'foreground' && isBlocked(this.#store, awaiting.uid)) return
-    removeCollectorFinalizer(this.#store, item, awaiting)
+    if (!free) return this.#setTimer('dependents', key, LOOK_AGAIN_MS)
+    await this.#write((tx) => finish(tx, item, awaiting))
   }
 
   /** `held`: a dependent must go first; when it does, its owner is looked at again. */
   async #workOn({ uid, work }: Awaiting): Promise<'more' | 'held' | 'free'> {
     for (let batch = 0, after: Item | undefined = START; batch < MAX_BATCHES; batch++) {
       if (work === 'orphan') {
-        if (!(await this.#write(() => orphanBatch(this.#store, uid, BATCH)))) return 'free'
+        if (!(await this.#write((tx) => orphanBatch(tx, uid, BATCH)))) return 'free'
       } else {
         const from: Item = after ?? START
-        after = await this.#write(() => foregroundBatch(this.#store, uid, from, BATCH))
+        after = await this.#write((tx) => foregroundBatch(tx, uid, from, BATCH))
         if (!after) return isBlocked(this.#store, uid) ? 'held' : 'free'
       }
     }
@@ -152,20 +146,27 @@ export class GarbageCollector {
   /** In the cluster scope: a namespace asks about the owner of something in it. */
   ownerState(namespace: string, reference: OwnerReference): OwnerState {
     const state = clusterOwnerState(this.#store, reference)
-    if (state !== 'absent') registerOwnerNamespace(this.#store, reference.uid, namespace)
+    if (state !== 'absent') this.#store.transaction((tx) => registerOwnerNamespace(tx, reference.uid, namespace))
     return state
   }
 
   /** In a namespace: a cluster-scoped owner of something here is gone, or is being deleted. */
   async ownerChanged(uid: string, work: Awaiting['work'] | 'gone'): Promise<boolean> {
     if (work === 'gone') {
-      this.#store.timers.setNoLater('collect', uid, this.#store.env.now())
+      this.#store.transaction((tx) => tx.setTimerNoLater('collect', uid, tx.env.now()))
       return true
     }
     return (await this.#workOn({ uid, work })) === 'free'
   }
 
-  #again(kind: 'collect' | 'dependents', key: string): void {
-    this.#store.timers.set(kind, key, this.#store.env.now())
+  #setTimer(kind: 'collect' | 'dependents', key: string, inMs: number): void {
+    this.#store.transaction((tx) => tx.setTimer(kind, key, tx.env.now() + inMs))
   }
+}
+
+/** All is done that can be. A dependent that holds the owner back may have gone while this waited for its turn. */
+function finish(tx: Transaction, item: Item, awaiting: Awaiting): void {
+  tx.clearTimer('dependents', keyOf(item))
+  if (awaiting.work === 'foreground' && isBlocked(tx, awaiting.uid)) return
+  removeCollectorFinalizer(tx, item, awaiting)
 }

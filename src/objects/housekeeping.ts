@@ -1,4 +1,3 @@
-import type { Change } from '../storage/change.ts'
 import { compactBatch, isOverSize } from '../storage/compaction.ts'
 import { expireEvents } from '../storage/expiry.ts'
 import type { ScopeStore } from '../storage/scope-store.ts'
@@ -13,18 +12,16 @@ const MAX_BATCHES = 20
 export class Housekeeping {
   readonly #store: ScopeStore
   readonly #hub: WatchHub
-  readonly #committed: (changes: readonly Change[]) => void
   #compacting: Promise<void> | undefined
 
-  constructor(store: ScopeStore, hub: WatchHub, committed: (changes: readonly Change[]) => void) {
+  constructor(store: ScopeStore, hub: WatchHub) {
     this.#store = store
     this.#hub = hub
-    this.#committed = committed
   }
 
   readonly handlers: Pick<TimerHandlers, 'compaction' | 'expiry'> = {
     compaction: () => this.compact(),
-    expiry: () => this.#committed(expireEvents(this.#store)),
+    expiry: () => expireEvents(this.#store),
   }
 
   /** One compaction at a time: who asks for another waits for it. */
@@ -42,6 +39,6 @@ export class Housekeeping {
       if (!compactBatch(this.#store)) return
       await nextTurn()
     }
-    this.#store.timers.set('compaction', '', this.#store.env.now())
+    this.#store.transaction((tx) => tx.setTimer('compaction', '', tx.env.now()))
   }
 }

@@ -1,7 +1,6 @@
 import { CLUSTER_SCOPE, namespaceOf } from '../core/scope-name.ts'
 import type { ServerSettings } from '../core/server-settings.ts'
 import type { Remaining } from '../kinds/strategies/namespace-conditions.ts'
-import type { Change } from '../storage/change.ts'
 import {
   applyNamespaceState,
   closeNamespace,
@@ -53,7 +52,6 @@ export class NamespaceLifecycle {
   readonly #store: ScopeStore
   readonly #links: ClusterLink
   readonly #settings: ServerSettings
-  readonly #committed: (changes: readonly Change[]) => void
   readonly #name: string
   #phase: NamespaceState['phase']
   /** One question to the cluster scope at a time. Who comes meanwhile shares the next: this answer may be older than he is. */
@@ -61,16 +59,10 @@ export class NamespaceLifecycle {
   #askingNext: Promise<void> | undefined
   #emptying = false
 
-  constructor(
-    store: ScopeStore,
-    links: ClusterLink,
-    settings: ServerSettings,
-    committed: (changes: readonly Change[]) => void,
-  ) {
+  constructor(store: ScopeStore, links: ClusterLink, settings: ServerSettings) {
     this.#store = store
     this.#links = links
     this.#settings = settings
-    this.#committed = committed
     this.#name = namespaceOf(store.scope)
     this.#phase = store.namespace?.phase ?? 'closed'
   }
@@ -100,15 +92,14 @@ export class NamespaceLifecycle {
 
   async #ask(): Promise<void> {
     const answer = await this.#links.namespaceState(this.#name)
-    if (answer.phase === 'absent') return this.#store.clock.raise(answer.last)
+    if (answer.phase === 'absent') return this.#store.follow(answer.last)
     this.#apply(answer)
   }
 
   #apply(state: NamespaceState): void {
-    const changes = applyNamespaceState(this.#store, state)
+    applyNamespaceState(this.#store, state)
     this.#phase = this.#store.namespace?.phase ?? 'closed'
-    this.#committed(changes)
-    if (this.#phase === 'open' && this.#settings.namespaceObjects) this.#committed(createDefaultContent(this.#store))
+    if (this.#phase === 'open' && this.#settings.namespaceObjects) createDefaultContent(this.#store)
   }
 
   /** The cluster scope says that the Namespace is being deleted. */
@@ -123,11 +114,11 @@ export class NamespaceLifecycle {
   }
 
   namespaceRemaining(name: string, uid: string, remaining: Remaining): void {
-    this.#committed(reportRemaining(this.#store, name, uid, remaining))
+    reportRemaining(this.#store, name, uid, remaining)
   }
 
   namespaceEmptied(name: string, uid: string): void {
-    this.#committed(finishNamespace(this.#store, name, uid))
+    finishNamespace(this.#store, name, uid)
   }
 
   /** Tells the scope of a namespace that it is being deleted, before the answer leaves; a timer does it where that fails. */
@@ -138,11 +129,11 @@ export class NamespaceLifecycle {
   async #sendTerminate(name: string): Promise<void> {
     const state = namespaceStateOf(this.#store, name)
     if (state.phase === 'terminating') await this.#links.terminate(name, state)
-    this.#store.timers.clear('terminate', name)
+    this.#store.transaction((tx) => tx.clearTimer('terminate', name))
   }
 
   async #resendTerminate({ key }: Timer): Promise<void> {
-    this.#store.timers.set('terminate', key, this.#store.env.now() + RESEND_MS)
+    this.#store.transaction((tx) => tx.setTimer('terminate', key, tx.env.now() + RESEND_MS))
     await this.#sendTerminate(key)
   }
 
@@ -150,12 +141,12 @@ export class NamespaceLifecycle {
 
   /** Deletes what is left; when nothing is, tells the cluster scope. Objects with finalizers are waited for. */
   async #empty(): Promise<void> {
-    if (this.#phase !== 'terminating') return this.#store.timers.clear('empty', '')
+    if (this.#phase !== 'terminating') return this.#clearEmpty()
     if (this.#emptying) return
     this.#emptying = true
     try {
       const remaining = await this.#deleteContent()
-      if (!remaining) this.#store.timers.set('empty', '', this.#store.env.now())
+      if (!remaining) this.#store.transaction((tx) => tx.setTimer('empty', '', tx.env.now()))
       else if (isEmpty(this.#store)) await this.#reportEmpty()
       else await this.#reportRemaining(remaining)
     } finally {
@@ -169,7 +160,6 @@ export class NamespaceLifecycle {
     let cursor: EmptyCursor = { resource: '', name: '' }
     for (let batch = 0; batch < MAX_BATCHES; batch++) {
       const step = emptyBatch(this.#store, cursor)
-      this.#committed(step.changes)
       for (const held of step.held) addTo(remaining, held)
       if (!step.next) return remaining
       cursor = step.next
@@ -181,7 +171,11 @@ export class NamespaceLifecycle {
   async #reportRemaining(remaining: Remaining): Promise<void> {
     const state = this.#store.namespace
     if (state) await this.#links.namespaceRemaining(this.#name, state.uid, remaining)
-    if (!isEmpty(this.#store)) this.#store.timers.clear('empty', '')
+    if (!isEmpty(this.#store)) this.#clearEmpty()
+  }
+
+  #clearEmpty(): void {
+    this.#store.transaction((tx) => tx.clearTimer('empty', ''))
   }
 
   async #reportEmpty(): Promise<void> {

@@ -7,8 +7,10 @@ import type { Registry } from '../kinds/registry.ts'
 import type { Change } from '../storage/change.ts'
 import { isOverSize } from '../storage/compaction.ts'
 import type { Database, NotAPromise } from '../storage/database.ts'
+import { FOLLOWERS } from '../storage/followers.ts'
 import { initializeCluster } from '../storage/namespace-objects.ts'
 import { ScopeStore } from '../storage/scope-store.ts'
+import type { Transaction } from '../storage/transaction.ts'
 import { applyObject } from '../storage/verbs/apply.ts'
 import { createObject } from '../storage/verbs/create.ts'
 import { deleteCollection } from '../storage/verbs/delete-collection.ts'
@@ -50,15 +52,17 @@ export class Scope {
   readonly #housekeeping: Housekeeping
 
   constructor(name: string, { db, env, settings, registry, state, links }: ScopeRuntime) {
-    this.store = new ScopeStore(db, name, env, settings, registry)
+    this.store = new ScopeStore(db, { scope: name, env, retention: settings, registry, followers: FOLLOWERS })
     if (!namespaceOf(name) && !this.store.settings.exists) initializeCluster(this.store)
     const durable = () => state.storage.sync()
     this.hub = new WatchHub(this.store, durable)
     this.sockets = new WatchSockets(this.store, this.hub, state)
-    this.namespaces = new NamespaceLifecycle(this.store, links, settings, (changes) => this.#committed(changes))
+    this.namespaces = new NamespaceLifecycle(this.store, links, settings)
     this.#writes = new WriteQueue(durable, settings.groupWaitMs)
-    this.collector = new GarbageCollector(this.store, links, (work) => this.#writes.runBeside(() => this.#commit(work)))
-    this.#housekeeping = new Housekeeping(this.store, this.hub, (changes) => this.#committed(changes))
+    this.collector = new GarbageCollector(this.store, links, (work) =>
+      this.#writes.runBeside(() => this.store.transaction(work)),
+    )
+    this.#housekeeping = new Housekeeping(this.store, this.hub)
     const handlers = {
       ...this.#housekeeping.handlers,
       ...this.namespaces.handlers,
@@ -67,33 +71,34 @@ export class Scope {
     }
     this.health = new Health(this.store)
     const onHealth = () => this.#reportHealth(links)
-    this.alarm = new Alarm(state.storage, this.store.timers, { handlers, now: () => env.now(), onHealth })
-    this.store.timers.onSet = () => queueMicrotask(() => this.alarm.arm())
+    this.alarm = new Alarm(state.storage, this.store, { handlers, onHealth })
+    this.store.onCommit = (changes) => this.#committed(changes)
+    this.store.onTimerSet = () => queueMicrotask(() => this.alarm.arm())
     if (this.store.settings.exists) this.alarm.arm()
   }
 
   async create(call: api.CreateCall): Promise<Outcome<api.ObjectAnswer>> {
     await this.namespaces.known()
-    return this.#write(() => createObject(this.store, call))
+    return this.#write((tx) => createObject(tx, call))
   }
 
   async update(call: api.UpdateCall): Promise<Outcome<api.UpdateAnswer>> {
     await this.namespaces.known()
-    return this.#write(() => updateObject(this.store, call))
+    return this.#write((tx) => updateObject(tx, call))
   }
 
   async patch(call: api.PatchCall): Promise<Outcome<api.PatchAnswer>> {
     await this.namespaces.known()
-    return this.#write(() => patchObject(this.store, call))
+    return this.#write((tx) => patchObject(tx, call))
   }
 
   async apply(call: api.ApplyCall): Promise<Outcome<api.UpdateAnswer>> {
     await this.namespaces.known()
-    return this.#write(() => applyObject(this.store, call))
+    return this.#write((tx) => applyObject(tx, call))
   }
 
   async delete(call: api.DeleteCall): Promise<Outcome<api.DeleteAnswer>> {
-    const outcome = await this.#write(() => deleteObject(this.store, call))
+    const outcome = await this.#write((tx) => deleteObject(tx, call))
     if (call.resource === NAMESPACES_KEY && outcome.ok && !outcome.value.removed)
       await this.namespaces.tellTerminating(call.name)
     return outcome
@@ -101,7 +106,7 @@ export class Scope {
 
   async deleteCollection(call: api.DeleteCollectionCall): Promise<Outcome<api.ListAnswer>> {
     await this.namespaces.known()
-    return this.#write(() => deleteCollection(this.store, call))
+    return this.#write((tx) => deleteCollection(tx, call))
   }
 
   async get(call: api.GetCall): Promise<Outcome<api.ObjectAnswer>> {
@@ -121,14 +126,8 @@ export class Scope {
   }
 
   /** One write: its own transaction and its own outcome, in the turn that the queue gives it. */
-  #write<T>(work: () => NotAPromise<T>): Promise<Outcome<T>> {
-    return this.#writes.run(() => toOutcome(() => this.#commit(work)))
-  }
-
-  #commit<T>(work: () => NotAPromise<T>): T {
-    const { result, changes } = this.store.transaction<T>(work)
-    this.#committed(changes)
-    return result
+  #write<T>(work: (tx: Transaction) => NotAPromise<T>): Promise<Outcome<T>> {
+    return this.#writes.run(() => toOutcome(() => this.store.transaction<T>(work)))
   }
 
   #committed(changes: readonly Change[]): void {

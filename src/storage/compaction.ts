@@ -3,6 +3,7 @@ import { firstRow } from './database.ts'
 import { ChangeKind } from './change.ts'
 import type { ScopeStore } from './scope-store.ts'
 import * as sql from './statements.ts'
+import type { Transaction } from './transaction.ts'
 
 /** Changes looked at in one transaction. */
 const BATCH = 500
@@ -24,51 +25,48 @@ interface RetainedChange {
  * Returns true while more is to be done at once; when not, the timer for the next time is set.
  */
 export function compactBatch(store: ScopeStore): boolean {
-  return store.transaction(() => {
-    const moved = dropOldest(store)
+  return store.transaction((tx) => {
+    const moved = dropOldest(tx)
     if (moved === BATCH) return true
-    scheduleNext(store)
+    scheduleNext(tx)
     return false
-  }).result
+  })
 }
 
 /** True while superseded versions take more room than they may. */
 export const isOverSize = (store: ScopeStore) => store.supersededBytes > store.retention.historyBytes
 
-function dropOldest(store: ScopeStore): number {
-  const now = store.env.now()
-  const old = lastRevisionAt(now - store.retention.historyMs)
-  const held = store.pins.lowest(now) ?? store.clock.last
-  let excess = store.supersededBytes - store.retention.historyBytes
+function dropOldest(tx: Transaction): number {
+  const now = tx.env.now()
+  const old = lastRevisionAt(now - tx.retention.historyMs)
+  const held = tx.pins.lowest(now) ?? tx.clock.last
+  let excess = tx.supersededBytes - tx.retention.historyBytes
   let freed = 0
   let dropped = 0
-  let floor = store.floor
-  for (const change of [...store.db.rows<RetainedChange>(sql.changesToCompact, store.floor, held, BATCH)]) {
+  let floor = tx.floor
+  for (const change of [...tx.rows<RetainedChange>(sql.changesToCompact, tx.floor, held, BATCH)]) {
     if (change.revision > old && excess <= 0) break
-    dropSuperseded(store, change)
+    dropSuperseded(tx, change)
     freed += change.previousBytes
     excess -= change.previousBytes
     floor = change.revision
     dropped++
   }
-  if (floor > store.floor) {
-    store.floor = floor
-    store.accountForFreed(freed)
-  }
+  if (floor > tx.floor) tx.moveFloor(floor, freed)
   return dropped
 }
 
-function dropSuperseded(store: ScopeStore, change: RetainedChange): void {
-  if (change.previous !== null) store.db.run(sql.deleteVersion, change.previous)
+function dropSuperseded(tx: Transaction, change: RetainedChange): void {
+  if (change.previous !== null) tx.run(sql.deleteVersion, change.previous)
   if (change.event !== ChangeKind.deleted) return
-  store.db.run(sql.deleteVersion, change.revision)
-  store.db.run(sql.deleteTombstone, change.resource, change.name, change.revision)
+  tx.run(sql.deleteVersion, change.revision)
+  tx.run(sql.deleteTombstone, change.resource, change.name, change.revision)
 }
 
-function scheduleNext(store: ScopeStore): void {
-  const next = firstRow(store.db.rows<{ revision: Revision }>(sql.firstSuperseding, store.floor))
-  if (!next) return store.timers.clear('compaction', '')
-  const now = store.env.now()
-  const due = timeOf(next.revision) + store.retention.historyMs
-  store.timers.set('compaction', '', Math.max(due, now + Math.min(PAUSE_MS, store.retention.historyMs)))
+function scheduleNext(tx: Transaction): void {
+  const next = firstRow(tx.rows<{ revision: Revision }>(sql.firstSuperseding, tx.floor))
+  if (!next) return tx.clearTimer('compaction', '')
+  const now = tx.env.now()
+  const due = timeOf(next.revision) + tx.retention.historyMs
+  tx.setTimer('compaction', '', Math.max(due, now + Math.min(PAUSE_MS, tx.retention.historyMs)))
 }

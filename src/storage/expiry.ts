@@ -1,7 +1,7 @@
 import { lastRevisionAt, type Revision, timeOf } from '../core/revision.ts'
-import type { Change } from './change.ts'
+import { EXPIRING_RESOURCE } from './schedule-after.ts'
+import type { ScopeReader } from './scope-reader.ts'
 import type { ScopeStore } from './scope-store.ts'
-import { EXPIRING_RESOURCE } from './retention.ts'
 import { currentNotAfter } from './statements.ts'
 import { definitionFor } from './verbs/object-call.ts'
 
@@ -9,23 +9,22 @@ const BATCH = 200
 
 /**
  * Removes a batch of events older than `EVENT_MINUTES`, with DELETED events as for any deletion (H4). Sets the timer for
- * what remains. Returns the changes, for the watchers.
+ * what remains.
  */
-export function expireEvents(store: ScopeStore): Change[] {
+export function expireEvents(store: ScopeStore): void {
   const definition = definitionFor(store, { resource: EXPIRING_RESOURCE })
-  return store.transaction(() => {
-    const now = store.env.now()
-    const old = lastRevisionAt(now - store.retention.eventMs)
-    for (const { name } of [...rowsNotAfter(store, old, BATCH)]) {
-      const before = store.read(definition, name)
-      if (before) store.remove(definition, name, before)
+  store.transaction((tx) => {
+    const now = tx.env.now()
+    const old = lastRevisionAt(now - tx.retention.eventMs)
+    for (const { name } of [...rowsNotAfter(tx, old, BATCH)]) {
+      const before = tx.read(definition, name)
+      if (before) tx.remove(definition, name, before)
     }
-    const [oldest] = [...rowsNotAfter(store, store.clock.last, 1)]
-    if (oldest)
-      store.timers.set('expiry', EXPIRING_RESOURCE, Math.max(now, timeOf(oldest.revision) + store.retention.eventMs))
-    else store.timers.clear('expiry', EXPIRING_RESOURCE)
-  }).changes
+    const [oldest] = [...rowsNotAfter(tx, tx.clock.last, 1)]
+    if (oldest) tx.setTimer('expiry', EXPIRING_RESOURCE, Math.max(now, timeOf(oldest.revision) + tx.retention.eventMs))
+    else tx.clearTimer('expiry', EXPIRING_RESOURCE)
+  })
 }
 
-const rowsNotAfter = (store: ScopeStore, revision: Revision, limit: number) =>
-  store.db.rows<{ name: string; revision: Revision }>(currentNotAfter, EXPIRING_RESOURCE, revision, limit)
+const rowsNotAfter = (store: ScopeReader, revision: Revision, limit: number) =>
+  store.rows<{ name: string; revision: Revision }>(currentNotAfter, EXPIRING_RESOURCE, revision, limit)

@@ -2,7 +2,7 @@ import { apiVersionOf, type ResourceDefinition } from '../core/resource-definiti
 import type { UpdateOptions } from '../core/write/update.ts'
 import { sameButTimes, trackUpdate } from '../kinds/apply/ownership.ts'
 import type { KubernetesObject } from '../wire/object.ts'
-import type { ScopeStore } from './scope-store.ts'
+import type { ScopeReader } from './scope-reader.ts'
 
 /** Who writes, and through what: what `managedFields` will show. */
 export interface Writer {
@@ -16,7 +16,7 @@ export interface Writer {
 
 /** How an update that is no apply notes its fields; `live` is absent for an object that it makes. */
 export function tracking(
-  store: ScopeStore,
+  store: ScopeReader,
   definition: ResourceDefinition,
   live: KubernetesObject | undefined,
   { manager, subresource, sentManagedFields }: Writer,

@@ -1,11 +1,11 @@
 import { formatRevision, type Revision } from '../core/revision.ts'
 import { StatusError } from '../core/errors/status-error.ts'
-import type { ScopeStore } from './scope-store.ts'
+import type { ScopeReader } from './scope-reader.ts'
 
 const TOO_LARGE = 'Too large resource version'
 
 /** A version of the future is a 504, as Kubernetes gives it; clients then start over with none (G4, L14). */
-export function assertNotFuture(store: ScopeStore, revision: Revision): void {
+export function assertNotFuture(store: ScopeReader, revision: Revision): void {
   if (!store.clock.isFuture(revision)) return
   throw new StatusError(
     'Timeout',
@@ -15,11 +15,11 @@ export function assertNotFuture(store: ScopeStore, revision: Revision): void {
 }
 
 /**
- * A version between the last one and the clock counts as told: what is written from now on is above it. Returns the
+ * A version between the last one and the clock counts as observed: what is written from now on is above it. Returns the
  * version that a list not older than `revision` carries.
  */
-export function tellVersion(store: ScopeStore, revision: Revision): Revision {
+export function observeVersion(store: ScopeReader, revision: Revision): Revision {
   assertNotFuture(store, revision)
-  if (revision > store.clock.last && store.settings.exists) store.clock.tell(revision)
+  store.observe(revision)
   return store.clock.last
 }

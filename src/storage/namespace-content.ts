@@ -1,7 +1,9 @@
-import type { Change } from './change.ts'
+import type { Revision } from '../core/revision.ts'
 import type { ScopeStore } from './scope-store.ts'
+import type { ScopeReader } from './scope-reader.ts'
 import type { NamespaceState } from './settings.ts'
 import { namesOf } from './statements.ts'
+import type { Transaction } from './transaction.ts'
 import { deleteStored } from './verbs/delete.ts'
 import { definitionFor, parseObject } from './verbs/object-call.ts'
 
@@ -12,15 +14,15 @@ const BATCH = 100
  * Takes over what the cluster scope says of this scope's Namespace. Idempotent; what is not newer than what is known is
  * ignored (N7). Everything written later is above `state.revision`.
  */
-export function applyNamespaceState(store: ScopeStore, state: NamespaceState): Change[] {
-  return store.transaction(() => {
-    store.initialize()
-    const known = store.namespace
+export function applyNamespaceState(store: ScopeStore, state: NamespaceState): void {
+  store.transaction((tx) => {
+    tx.initialize()
+    const known = tx.namespace
     if (known && !isNews(known, state)) return
-    store.clock.tell(state.revision as typeof store.clock.last)
-    store.settings.write('namespace', state)
-    if (state.phase === 'terminating') store.timers.set('empty', '', store.env.now())
-  }).changes
+    tx.observe(state.revision as Revision)
+    tx.writeSetting('namespace', state)
+    if (state.phase === 'terminating') tx.setTimer('empty', '', tx.env.now())
+  })
 }
 
 /** Of a scope that is closed, its last revision counts too: the Namespace is still there, held by finalizers of its own. */
@@ -34,7 +36,6 @@ export interface EmptyCursor {
 }
 
 export interface EmptyStep {
-  changes: Change[]
   /** the finalizers of objects that stay, one list each, with their resources */
   held: { resource: string; finalizers: string[] }[]
   /** where to go on; absent when the end was reached */
@@ -47,14 +48,14 @@ export interface EmptyStep {
  */
 export function emptyBatch(store: ScopeStore, cursor: EmptyCursor): EmptyStep {
   const held: EmptyStep['held'] = []
-  const { result, changes } = store.transaction(() => {
+  const position = store.transaction((tx) => {
     let left = BATCH
-    for (const resource of store.resourcesWithObjects()) {
+    for (const resource of tx.resourcesWithObjects()) {
       if (resource < cursor.resource) continue
       const after = resource === cursor.resource ? cursor.name : ''
-      const names = [...store.db.rows<{ name: string }>(namesOf, resource, after, left)].map((row) => row.name)
+      const names = [...tx.rows<{ name: string }>(namesOf, resource, after, left)].map((row) => row.name)
       for (const name of names) {
-        const finalizers = deleteByName(store, resource, name)
+        const finalizers = deleteByName(tx, resource, name)
         if (finalizers) held.push({ resource, finalizers })
       }
       left -= names.length
@@ -62,15 +63,15 @@ export function emptyBatch(store: ScopeStore, cursor: EmptyCursor): EmptyStep {
     }
     return {}
   })
-  return { changes, held, ...result }
+  return { held, ...position }
 }
 
 /** Deletes an object; returns its finalizers if they hold it back. */
-function deleteByName(store: ScopeStore, resource: string, name: string): string[] | undefined {
-  const definition = definitionFor(store, { resource })
-  const before = store.read(definition, name)
+function deleteByName(tx: Transaction, resource: string, name: string): string[] | undefined {
+  const definition = definitionFor(tx, { resource })
+  const before = tx.read(definition, name)
   if (!before) return undefined
-  const { removed, body } = deleteStored(store, definition, before, {
+  const { removed, body } = deleteStored(tx, definition, before, {
     preconditions: {},
     propagation: { propagationPolicy: 'Background' },
     dryRun: false,
@@ -78,13 +79,13 @@ function deleteByName(store: ScopeStore, resource: string, name: string): string
   return removed ? undefined : (parseObject(body).metadata.finalizers ?? [])
 }
 
-export const isEmpty = (store: ScopeStore) => store.resourcesWithObjects().length === 0
+export const isEmpty = (store: ScopeReader) => store.resourcesWithObjects().length === 0
 
 /** Notes that the Namespace is gone. The clock, the floor and the history stay until compaction. */
 export function closeNamespace(store: ScopeStore, uid: string): void {
-  store.transaction(() => {
-    const known = store.namespace
-    if (known?.uid === uid) store.settings.write('namespace', { ...known, phase: 'closed' })
-    store.timers.clear('empty', '')
+  store.transaction((tx) => {
+    const known = tx.namespace
+    if (known?.uid === uid) tx.writeSetting('namespace', { ...known, phase: 'closed' })
+    tx.clearTimer('empty', '')
   })
 }

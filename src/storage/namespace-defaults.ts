@@ -1,7 +1,6 @@
 import { prepareCreate } from '../core/write/create.ts'
 import { namespaceOf } from '../core/scope-name.ts'
 import type { KubernetesObject } from '../wire/object.ts'
-import type { Change } from './change.ts'
 import type { ScopeStore } from './scope-store.ts'
 import { definitionFor } from './verbs/object-call.ts'
 
@@ -22,12 +21,12 @@ const DEFAULT_CONTENT: readonly [resource: string, object: KubernetesObject][] =
   ],
 ]
 
-export function createDefaultContent(store: ScopeStore): Change[] {
-  return store.transaction(() => {
+export function createDefaultContent(store: ScopeStore): void {
+  store.transaction((tx) => {
     for (const [resource, object] of DEFAULT_CONTENT) {
-      const definition = definitionFor(store, { resource })
-      if (store.read(definition, object.metadata.name ?? '')) continue
-      store.create(definition, prepareCreate(definition, object, namespaceOf(store.scope), store.env))
+      const definition = definitionFor(tx, { resource })
+      if (tx.read(definition, object.metadata.name ?? '')) continue
+      tx.create(definition, prepareCreate(definition, object, namespaceOf(tx.scope), tx.env))
     }
-  }).changes
+  })
 }

@@ -1,14 +1,14 @@
 import type { ResourceDefinition } from '../core/resource-definition.ts'
 import { forbiddenTo, notFound, type StatusError } from '../core/errors/status-error.ts'
 import { NAMESPACES } from '../core/namespace-resource.ts'
-import type { ScopeStore } from './scope-store.ts'
+import type { ScopeReader } from './scope-reader.ts'
 
 /**
  * A create needs an open namespace: absent → 404, being deleted → 403 with the cause `NamespaceTerminating` (N5, N6).
  * The cluster scope has no namespace and is always open.
  */
 export function assertNamespaceOpen(
-  store: ScopeStore,
+  store: ScopeReader,
   definition: ResourceDefinition,
   namespace: string,
   name: string,

@@ -5,6 +5,7 @@ import { prepareCreate } from '../core/write/create.ts'
 import type { KubernetesObject } from '../wire/object.ts'
 import { type Remaining, withRemaining } from '../kinds/strategies/namespace-conditions.ts'
 import type { Change } from './change.ts'
+import type { ScopeReader } from './scope-reader.ts'
 import type { ScopeStore } from './scope-store.ts'
 import type { NamespaceState } from './settings.ts'
 import { definitionFor, objectOf, parseObject } from './verbs/object-call.ts'
@@ -14,22 +15,22 @@ const OWN_FINALIZER = 'kubernetes'
 /** The namespaces that exist from the start. */
 const DEFAULT_NAMESPACES = ['default', 'kube-system', 'kube-public', 'kube-node-lease']
 
-const namespacesIn = (store: ScopeStore): ResourceDefinition => definitionFor(store, { resource: NAMESPACES_KEY })
+const namespacesIn = (store: ScopeReader): ResourceDefinition => definitionFor(store, { resource: NAMESPACES_KEY })
 
 /** Makes the cluster scope's tables and the default namespaces, in its first transaction (N1). */
 export function initializeCluster(store: ScopeStore): void {
-  store.transaction(() => {
-    store.initialize()
-    const namespaces = namespacesIn(store)
+  store.transaction((tx) => {
+    tx.initialize()
+    const namespaces = namespacesIn(tx)
     for (const name of DEFAULT_NAMESPACES)
-      store.create(namespaces, prepareCreate(namespaces, { metadata: { name } }, '', store.env))
+      tx.create(namespaces, prepareCreate(namespaces, { metadata: { name } }, '', tx.env))
   })
 }
 
 /** What the cluster scope answers a scope that asks about its Namespace. `last` is what an absent one tells its clients. */
 export type NamespaceAnswer = NamespaceState | { phase: 'absent'; last: number }
 
-export function namespaceStateOf(store: ScopeStore, name: string): NamespaceAnswer {
+export function namespaceStateOf(store: ScopeReader, name: string): NamespaceAnswer {
   const stored = store.read(namespacesIn(store), name)
   if (!stored) return { phase: 'absent', last: store.clock.last }
   const { metadata } = objectOf(stored)
@@ -54,34 +55,34 @@ function awaitsEmptying(change: Change): boolean {
 }
 
 /** The namespace's scope reports what holds it: its conditions say so. A report that changes nothing makes no event. */
-export function reportRemaining(store: ScopeStore, name: string, uid: string, remaining: Remaining): Change[] {
-  return store.transaction(() => {
-    const namespaces = namespacesIn(store)
-    const before = store.read(namespaces, name)
+export function reportRemaining(store: ScopeStore, name: string, uid: string, remaining: Remaining): void {
+  store.transaction((tx) => {
+    const namespaces = namespacesIn(tx)
+    const before = tx.read(namespaces, name)
     const current = before && objectOf(before)
     if (!before || current?.metadata.uid !== uid || !current.metadata.deletionTimestamp) return
-    const object = withRemaining(current, remaining, store.env.now())
-    if (!jsonEqual(object.status, current.status)) store.replace(namespaces, object, before)
-  }).changes
+    const object = withRemaining(current, remaining, tx.env.now())
+    if (!jsonEqual(object.status, current.status)) tx.replace(namespaces, object, before)
+  })
 }
 
 /**
  * The namespace's scope reports that nothing is left: Kubernetes' own finalizer goes, and with the last finalizer the
  * Namespace (N8). A report for another uid, or a second one, changes nothing.
  */
-export function finishNamespace(store: ScopeStore, name: string, uid: string): Change[] {
-  return store.transaction(() => {
-    store.timers.clear('terminate', name)
-    const namespaces = namespacesIn(store)
-    const before = store.read(namespaces, name)
+export function finishNamespace(store: ScopeStore, name: string, uid: string): void {
+  store.transaction((tx) => {
+    tx.clearTimer('terminate', name)
+    const namespaces = namespacesIn(tx)
+    const before = tx.read(namespaces, name)
     const current = before && objectOf(before)
     if (!before || current?.metadata.uid !== uid || !current.metadata.deletionTimestamp) return
     if (!ownFinalizers(current).includes(OWN_FINALIZER)) return
     const object = withoutOwnFinalizer(current)
     if (object.metadata.finalizers?.length || namespaces.strategy.isHeldBack?.(object))
-      store.replace(namespaces, object, before)
-    else store.remove(namespaces, name, before)
-  }).changes
+      tx.replace(namespaces, object, before)
+    else tx.remove(namespaces, name, before)
+  })
 }
 
 function withoutOwnFinalizer(namespace: KubernetesObject): KubernetesObject {

@@ -3,8 +3,9 @@ import { ORPHAN, FOREGROUND } from '../core/write/propagation.ts'
 import { groupResource } from '../core/errors/status-error.ts'
 import type { OwnerState } from '../core/write/collect.ts'
 import { type Change, ChangeKind, type StoredObject } from './change.ts'
-import type { ScopeStore } from './scope-store.ts'
+import type { ScopeReader } from './scope-reader.ts'
 import * as sql from './statements.ts'
+import type { Transaction } from './transaction.ts'
 import { objectOf, parseObject } from './verbs/object-call.ts'
 
 /** An object of this scope, by name. */
@@ -23,43 +24,43 @@ const ownedIn = (text: string | undefined): Owned | undefined =>
   text?.includes(MARK) ? parseObject(text).metadata : undefined
 
 /**
- * Keeps the index of owners in step with changes, and sets the timers of the garbage collector that follow from them, in
- * their transaction (O1–O11):
+ * Keeps the index of owners in step with changes, and sets the timers of the garbage collector that follow from them
+ * (O1–O11):
  *
  *   new references     → `verify`, unless all owners are seen here: they may not exist
  *   object removed     → `collect` for what depends on it; `dependents` for an owner that waited for it
  *   marked for removal with the garbage collector's own finalizers → `dependents`
  */
-export function recordOwnership(store: ScopeStore, changes: readonly Change[]): void {
+export function recordOwnership(tx: Transaction, changes: readonly Change[]): void {
   for (const change of changes) {
-    if (store.registry.named(change.resource)?.garbageCollected === false) continue
+    if (tx.registry.named(change.resource)?.garbageCollected === false) continue
     const isDeletion = change.event === ChangeKind.deleted
     const previous = ownedIn(change.previous?.body)
     const before = previous?.ownerReferences ?? []
     const after = (isDeletion ? undefined : ownedIn(change.body)?.ownerReferences) ?? []
-    if (before.length > 0 || after.length > 0) indexOwners(store, change, before, after)
-    if (isDeletion) collectAfter(store, previous?.uid ?? uidIn(change.previous?.body))
-    else if (awaitsCollector(change.body)) setTimer(store, 'dependents', keyOf(change))
+    if (before.length > 0 || after.length > 0) indexOwners(tx, change, before, after)
+    if (isDeletion) collectAfter(tx, previous?.uid ?? uidIn(change.previous?.body))
+    else if (awaitsCollector(change.body)) setTimer(tx, 'dependents', keyOf(change))
   }
 }
 
-function indexOwners(store: ScopeStore, item: Item, before: OwnerReference[], after: OwnerReference[]): void {
+function indexOwners(tx: Transaction, item: Item, before: OwnerReference[], after: OwnerReference[]): void {
   if (JSON.stringify(before) === JSON.stringify(after)) return
-  store.db.run(sql.deleteOwners, item.resource, item.name)
+  tx.run(sql.deleteOwners, item.resource, item.name)
   for (const { uid, blockOwnerDeletion } of after)
-    store.db.run(sql.insertOwner, uid, item.resource, item.name, blockOwnerDeletion ? 1 : 0)
+    tx.run(sql.insertOwner, uid, item.resource, item.name, blockOwnerDeletion ? 1 : 0)
   const known = new Set(before.map((reference) => reference.uid))
   const hasNew = after.some((reference) => !known.has(reference.uid))
-  if (hasNew && after.some((reference) => localOwnerState(store, reference) !== 'present'))
-    setTimer(store, 'verify', keyOf(item))
-  for (const reference of before) if (reference.blockOwnerDeletion) releaseOwner(store, reference)
+  if (hasNew && after.some((reference) => localOwnerState(tx, reference) !== 'present'))
+    setTimer(tx, 'verify', keyOf(item))
+  for (const reference of before) if (reference.blockOwnerDeletion) releaseOwner(tx, reference)
 }
 
 /**
  * How an owner that lives in this scope is found. Undefined for one that lives in the other scope. A kind that is not
  * served here, and an owner in a namespace of something that has none, count as present: nothing is deleted for them.
  */
-export function localOwnerState(store: ScopeStore, reference: OwnerReference): OwnerState | undefined {
+export function localOwnerState(store: ScopeReader, reference: OwnerReference): OwnerState | undefined {
   const definition = store.registry.findByKind(reference.apiVersion, reference.kind)
   if (!definition) return 'present'
   if (definition.namespaced && !store.namespaceScoped) return 'present'
@@ -74,15 +75,15 @@ export function ownerStateOf(stored: StoredObject | undefined, uid: string): Own
 }
 
 /** A dependent that blocked its owner changed or went: an owner that is being deleted looks again. */
-function releaseOwner(store: ScopeStore, reference: OwnerReference): void {
-  const owner = store.registry.findByKind(reference.apiVersion, reference.kind)
-  const stored = owner && store.read(owner, reference.name)
+function releaseOwner(tx: Transaction, reference: OwnerReference): void {
+  const owner = tx.registry.findByKind(reference.apiVersion, reference.kind)
+  const stored = owner && tx.read(owner, reference.name)
   if (owner && stored && awaitsCollector(stored.body))
-    setTimer(store, 'dependents', keyOf({ resource: groupResource(owner), name: reference.name }))
+    setTimer(tx, 'dependents', keyOf({ resource: groupResource(owner), name: reference.name }))
 }
 
-function collectAfter(store: ScopeStore, uid: string): void {
-  if (uid && (hasDependents(store, uid) || ownerNamespaces(store, uid).length > 0)) setTimer(store, 'collect', uid)
+function collectAfter(tx: Transaction, uid: string): void {
+  if (uid && (hasDependents(tx, uid) || ownerNamespaces(tx, uid).length > 0)) setTimer(tx, 'collect', uid)
 }
 
 /** The uid stands in the metadata of every stored text. */
@@ -95,14 +96,14 @@ export function awaitsCollector(text: string): boolean {
   return Boolean(deletionTimestamp) && (finalizers ?? []).some((one) => one === ORPHAN || one === FOREGROUND)
 }
 
-export const hasDependents = (store: ScopeStore, uid: string): boolean =>
+export const hasDependents = (store: ScopeReader, uid: string): boolean =>
   dependentsOf(store, uid, { resource: '', name: '' }, 1).length > 0
 
 /** Dependents of a uid in this scope, after an item, in order. */
-export const dependentsOf = (store: ScopeStore, uid: string, after: Item, limit: number, blocking = false): Item[] =>
+export const dependentsOf = (store: ScopeReader, uid: string, after: Item, limit: number, blocking = false): Item[] =>
   store.settings.exists
     ? [
-        ...store.db.rows<Item>(
+        ...store.rows<Item>(
           blocking ? sql.blockingDependentsOf : sql.dependentsOf,
           uid,
           after.resource,
@@ -114,15 +115,15 @@ export const dependentsOf = (store: ScopeStore, uid: string, after: Item, limit:
 
 // ---- cluster scope: which namespaces hold dependents of a cluster-scoped object
 
-export const registerOwnerNamespace = (store: ScopeStore, uid: string, namespace: string): void =>
-  store.db.run(sql.registerOwnerNamespace, uid, namespace)
+export const registerOwnerNamespace = (tx: Transaction, uid: string, namespace: string): void =>
+  tx.run(sql.registerOwnerNamespace, uid, namespace)
 
-export const ownerNamespaces = (store: ScopeStore, uid: string): string[] =>
+export const ownerNamespaces = (store: ScopeReader, uid: string): string[] =>
   store.namespaceScoped
     ? []
-    : [...store.db.rows<{ namespace: string }>(sql.ownerNamespaces, uid)].map((row) => row.namespace)
+    : [...store.rows<{ namespace: string }>(sql.ownerNamespaces, uid)].map((row) => row.namespace)
 
-export const forgetOwner = (store: ScopeStore, uid: string): void => store.db.run(sql.deleteOwnerNamespaces, uid)
+export const forgetOwner = (tx: Transaction, uid: string): void => tx.run(sql.deleteOwnerNamespaces, uid)
 
 export const keyOf = ({ resource, name }: Item) => `${resource}/${name}`
 
@@ -131,5 +132,5 @@ export function itemOf(key: string): Item {
   return { resource: key.slice(0, at), name: key.slice(at + 1) }
 }
 
-const setTimer = (store: ScopeStore, kind: 'collect' | 'verify' | 'dependents', key: string) =>
-  store.timers.setNoLater(kind, key, store.env.now())
+const setTimer = (tx: Transaction, kind: 'collect' | 'verify' | 'dependents', key: string) =>
+  tx.setTimerNoLater(kind, key, tx.env.now())

@@ -20,11 +20,21 @@ export interface ClockPosition {
   mark: Revision
 }
 
+/** What a scope's clock shows. */
+export interface ClockReader {
+  /** the highest revision issued or observed */
+  readonly last: Revision
+  /** What the clock shows now: no version above it (and a few seconds) can be known to a client. */
+  readonly reading: Revision
+  /** True for a version that no client can have observed. */
+  isFuture(revision: Revision): boolean
+}
+
 /**
- * The revision clock of one scope. `last` is the highest revision issued or told; it is restored before the first
+ * The revision clock of one scope. `last` is the highest revision issued or observed; it is restored before the first
  * request is served, so none is issued twice (architecture: revisions).
  */
-export class RevisionClock {
+export class RevisionClock implements ClockReader {
   readonly #settings: SettingsTable
   readonly #env: Environment
   readonly #salt: number
@@ -45,17 +55,15 @@ export class RevisionClock {
     return this.#last
   }
 
-  /** What the clock shows now: no version above it (and a few seconds) can be known to a client. */
   get reading(): Revision {
     return Math.max(this.#last, revisionAt(this.#env.now()) + this.#salt) as Revision
   }
 
-  /** True for a version that no client can have been told. */
   isFuture(revision: Revision): boolean {
     return revision > Math.max(this.#last, revisionAt(this.#env.now() + TOLD_AHEAD_MS))
   }
 
-  /** To be given to `restore` when a transaction that begins now is rolled back: what it issued was told to nobody. */
+  /** To be given to `restore` when a transaction that begins now is rolled back: what it issued was seen by nobody. */
   get position(): ClockPosition {
     return { last: this.#last, mark: this.#mark }
   }
@@ -65,7 +73,7 @@ export class RevisionClock {
     this.#mark = mark
   }
 
-  /** The next revision. Call inside the transaction that stores it. */
+  /** The next revision. */
   next(): Revision {
     return (this.#last = nextRevision(this.#last, this.#env.now(), this.#salt))
   }
@@ -76,10 +84,10 @@ export class RevisionClock {
   }
 
   /**
-   * Takes a revision as told: all that is issued later is above it. Written down, rounded up to the next second, before
-   * an answer can leave, so that it holds after a crash too: one statement, within a transaction or not. Needs the tables.
+   * Takes a revision as observed: all that is issued later is above it. Written down, rounded up to the next second, before
+   * an answer can leave, so that it holds after a crash too. Needs the tables.
    */
-  tell(revision: Revision): void {
+  observe(revision: Revision): void {
     if (revision <= this.#last) return
     if (revision > revisionAt(this.#env.now() + MAX_AHEAD_MS))
       throw badRequest(`revision ${revision} is more than five minutes ahead of this server's clock`)

@@ -26,7 +26,15 @@ export interface NamespaceState {
   revision: number
 }
 
-export class SettingsTable {
+/** What a scope's settings show. */
+export interface SettingsReader {
+  /** False until something was opened here: then there is no table, and nothing was ever written. */
+  readonly exists: boolean
+  read<K extends keyof Settings>(key: K): Settings[K] | undefined
+}
+
+/** The table of settings. Changed by transactions alone. */
+export class SettingsTable implements SettingsReader {
   readonly #db: Database
   #exists: boolean
 
@@ -35,7 +43,6 @@ export class SettingsTable {
     this.#exists = firstRow(db.rows(hasTables)) !== undefined
   }
 
-  /** False until something was opened here: then there is no table, and nothing was ever written. */
   get exists(): boolean {
     return this.#exists
   }
@@ -55,7 +62,7 @@ export class SettingsTable {
     this.#exists = existed
   }
 
-  /** Makes the tables, or brings them up to date. Call inside a transaction. */
+  /** Makes the tables, or brings them up to date. */
   migrate(): void {
     const done = this.read('schema') ?? 0
     for (const migration of MIGRATIONS.slice(done)) for (const statement of migration) this.#db.run(statement)

@@ -46,27 +46,38 @@ const SET_FOR_GOOD = -Infinity
 /** So many timers of one kind are taken at a time. */
 const MAX_DUE = 100
 
-export class Timers {
+/** What a scope's timers show. */
+export interface TimerReader {
+  isSet(kind: TimerKind, key: string): boolean
+  /** The timers of a kind that are due, the earliest first, without those that are in work. */
+  due(kind: TimerKind, nowMs: number, inWork?: ReadonlySet<string>): Timer[]
+  /** When the next timer is due that is not in work; undefined if none is set. */
+  next(inWork?: InWork): number | undefined
+  /** How many timers of each kind have failed more than once, and fail still. */
+  failing(): FailingTimers[]
+}
+
+/** The table of timers, and what is known of it in memory. Changed by transactions alone. */
+export class Timers implements TimerReader {
   readonly #db: Database
-  /** Called when a timer was set or moved; the alarm is armed for it after the commit. */
+  /** Called when a transaction that set or moved a timer was committed. */
   onSet: () => void = () => {}
   /** Timers known to be set (the soonest thousand), so that a write which needs one that is set writes nothing. */
   #known: Map<string, number> | undefined
-  /** True while a transaction has changed timers that may be taken back. */
-  #unsettled = false
+  /** What the transaction that is under way has done: it may be taken back. */
+  #unsettled: 'nothing' | 'changed' | 'set' = 'nothing'
 
   constructor(db: Database) {
     this.#db = db
   }
 
-  /** Sets a timer, or moves it. Call inside a transaction or a turn of its own. */
+  /** Sets a timer, or moves it. */
   set(kind: TimerKind, key: string, due: number): void {
     const known = this.#load()
     if (known.get(idOf(kind, key)) === due) return
     this.#db.run(sql.setTimer, kind, key, due)
-    this.onSet()
     known.set(idOf(kind, key), due)
-    this.#unsettled = true
+    this.#unsettled = 'set'
   }
 
   /** Sets a timer unless it is set for then or sooner. */
@@ -75,9 +86,8 @@ export class Timers {
     const knownDue = known.get(idOf(kind, key))
     if (knownDue !== undefined && knownDue <= due) return
     this.#db.run(sql.setTimerNoLater, kind, key, due)
-    this.onSet()
     known.set(idOf(kind, key), due)
-    this.#unsettled = true
+    this.#unsettled = 'set'
   }
 
   isSet(kind: TimerKind, key: string): boolean {
@@ -87,16 +97,14 @@ export class Timers {
   clear(kind: TimerKind, key: string): void {
     this.#load().delete(idOf(kind, key))
     this.#db.run(sql.clearTimer, kind, key)
-    this.#unsettled = true
+    this.#changed()
   }
 
-  /** The timers of a kind that are due, the earliest first, without those that are in work. */
   due(kind: TimerKind, nowMs: number, inWork: ReadonlySet<string> = NONE): Timer[] {
     const rows = [...this.#db.rows<Timer>(sql.dueTimers, kind, nowMs, MAX_DUE + inWork.size)]
     return rows.filter(({ key }) => !inWork.has(key)).slice(0, MAX_DUE)
   }
 
-  /** When the next timer is due that is not in work; undefined if none is set. */
   next(inWork: InWork = {}): number | undefined {
     const dues = TIMER_KINDS.flatMap((kind) => this.#nextOf(kind, inWork[kind] ?? NONE) ?? [])
     return dues.length > 0 ? Math.min(...dues) : undefined
@@ -112,24 +120,39 @@ export class Timers {
   failed({ kind, key, failures }: Timer, due: number): void {
     this.#load().set(idOf(kind, key), SET_FOR_GOOD)
     this.#db.run(sql.failTimer, kind, key, due, failures + 1)
-    this.onSet()
+    this.#unsettled = 'set'
   }
 
   /** The handler of a timer that had failed before has worked. */
   worked({ kind, key }: Timer): void {
     this.#db.run(sql.timerWorked, kind, key)
     this.#known = undefined
+    this.#changed()
   }
 
-  /** How many timers of each kind have failed more than once, and fail still. */
   failing(): FailingTimers[] {
     return [...this.#db.rows<FailingTimers>(sql.failingTimers)]
   }
 
-  /** A transaction is over: one that was rolled back has changed nothing, so what is known of its timers is forgotten. */
-  settle(outcome: 'committed' | 'rolled back'): void {
-    if (outcome === 'rolled back' && this.#unsettled) this.#known = undefined
-    this.#unsettled = false
+  /** The table was just made: none is set. */
+  begin(): void {
+    this.#known = new Map()
+  }
+
+  committed(): void {
+    const isSet = this.#unsettled === 'set'
+    this.#unsettled = 'nothing'
+    if (isSet) this.onSet()
+  }
+
+  /** Nothing was changed after all, so what is known is forgotten. */
+  rolledBack(): void {
+    if (this.#unsettled !== 'nothing') this.#known = undefined
+    this.#unsettled = 'nothing'
+  }
+
+  #changed(): void {
+    if (this.#unsettled === 'nothing') this.#unsettled = 'changed'
   }
 
   #load(): Map<string, number> {

@@ -2,7 +2,7 @@ import type { ObjectText } from '../core/object-text.ts'
 import type { Revision } from '../core/revision.ts'
 import type { Change, ChangeKind, StoredObject } from './change.ts'
 import { firstRow } from './database.ts'
-import type { ScopeStore } from './scope-store.ts'
+import type { ScopeReader } from './scope-reader.ts'
 import * as sql from './statements.ts'
 
 interface ChangeRow extends StoredObject {
@@ -19,7 +19,7 @@ interface ChangeRow extends StoredObject {
  * Nothing is missing as long as `after` is not below the floor: the caller checks that in the same turn.
  */
 export function changesSince(
-  store: ScopeStore,
+  store: ScopeReader,
   resource: string,
   range: { after: Revision; upTo: Revision },
   bounds: { limit: number; maxLength: number },
@@ -27,7 +27,7 @@ export function changesSince(
   if (!store.settings.exists || range.after >= range.upTo) return []
   const changes: Change[] = []
   let length = 0
-  for (const row of store.db.rows<ChangeRow>(sql.changesSince, resource, range.after, range.upTo, bounds.limit)) {
+  for (const row of store.rows<ChangeRow>(sql.changesSince, resource, range.after, range.upTo, bounds.limit)) {
     changes.push(toChange(resource, row))
     length += row.body.length + (row.previousBody?.length ?? 0)
     if (length >= bounds.maxLength) break
@@ -54,15 +54,15 @@ function toChange(resource: string, row: ChangeRow): Change {
 }
 
 /** The text of a version that a retained change names as `previous`. */
-export function readVersion(store: ScopeStore, revision: Revision): ObjectText {
-  const row = firstRow(store.db.rows<{ body: ObjectText }>(sql.readVersion, revision))
+export function readVersion(store: ScopeReader, revision: Revision): ObjectText {
+  const row = firstRow(store.rows<{ body: ObjectText }>(sql.readVersion, revision))
   if (!row) throw new Error(`version ${revision} of scope ${store.scope} is missing from its history`)
   return row.body
 }
 
 /** What exists at `snapshot`, in order of version, from the version `after` (excluded) on. */
 export function stateInOrder(
-  store: ScopeStore,
+  store: ScopeReader,
   resource: string,
   range: { after: Revision; snapshot: Revision },
   bounds: { limit: number; maxLength: number },
@@ -70,7 +70,7 @@ export function stateInOrder(
   if (!store.settings.exists) return []
   const found: (StoredObject & { name: string })[] = []
   let length = 0
-  for (const row of store.db.rows<StoredObject & { name: string }>(
+  for (const row of store.rows<StoredObject & { name: string }>(
     sql.stateInOrder,
     resource,
     range.snapshot,

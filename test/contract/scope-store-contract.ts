@@ -103,14 +103,15 @@ export function scopeStoreContract(name: string, withDatabase: WithDatabase): vo
     check('H4 lets events expire', (scope) => {
       scope.create('e', { involvedObject: { namespace: 'team' } }, { resource: 'events' })
       scope.env.advance(scope.retention.eventMs)
-      expect(expireEvents(scope.store).map((change) => change.name)).toEqual(['e'])
+      expect(scope.changesOf(() => expireEvents(scope.store)).map((change) => change.name)).toEqual(['e'])
       expect(scope.store.timers.isSet('expiry', 'events')).toBe(false)
     })
 
     check('N8 empties itself', (scope) => {
       for (const resource of ['configmaps', 'secrets']) scope.create('a', {}, { resource })
-      const { changes, next } = emptyBatch(scope.store, { resource: '', name: '' })
-      expect(changes.map((change) => change.resource)).toEqual(['configmaps', 'secrets'])
+      const before = scope.changes.length
+      const { next } = emptyBatch(scope.store, { resource: '', name: '' })
+      expect(scope.changes.slice(before).map((change) => change.resource)).toEqual(['configmaps', 'secrets'])
       expect([next, scope.store.resourcesWithObjects()]).toEqual([undefined, []])
     })
 
@@ -118,10 +119,10 @@ export function scopeStoreContract(name: string, withDatabase: WithDatabase): vo
       scope.create('a')
       const before = { last: scope.last, next: scope.store.timers.next(), bytes: scope.store.supersededBytes }
       const work = () =>
-        scope.transaction(() => {
-          const stored = scope.store.read(MAPS, 'a')
-          if (stored) scope.store.remove(MAPS, 'a', stored)
-          scope.store.timers.set('empty', '', 1)
+        scope.transaction((tx) => {
+          const stored = tx.read(MAPS, 'a')
+          if (stored) tx.remove(MAPS, 'a', stored)
+          tx.setTimer('empty', '', 1)
           throw new Error('on purpose')
         })
       expect(work).toThrow('on purpose')

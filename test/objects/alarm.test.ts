@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { Alarm, type TimerHandlers } from '../../src/objects/alarm.ts'
-import type { Timers } from '../../src/storage/timers.ts'
+import type { ScopeStore } from '../../src/storage/scope-store.ts'
+import { type DrivenTimers, drivenTimers } from '../support/driven-timers.ts'
 import { TestClock } from './support/clock.ts'
 import { newNamespace } from './support/test-scope.ts'
 
@@ -20,7 +21,8 @@ const NO_HANDLERS: TimerHandlers = {
 }
 
 interface Stage {
-  timers: Timers
+  store: ScopeStore
+  timers: DrivenTimers
   alarm: Alarm
   clock: TestClock
   /** what the runtime was asked to ring at; null where it was told to rest */
@@ -38,7 +40,8 @@ async function withAlarm(handlers: Partial<TimerHandlers>, work: (stage: Stage) 
   const log: string[] = []
   const spy = vi.spyOn(console, 'error').mockImplementation((line: string) => void log.push(line))
   onTestFinished(() => spy.mockRestore())
-  await place.inside(async ({ store: { timers } }) => {
+  await place.inside(async ({ store }) => {
+    const timers = drivenTimers(() => store)
     const armed: Stage['armed'] = []
     const health: number[] = []
     const storage = {
@@ -47,9 +50,9 @@ async function withAlarm(handlers: Partial<TimerHandlers>, work: (stage: Stage) 
     }
     const all = { ...NO_HANDLERS, ...handlers }
     const onHealth = () => health.push(timers.failing().length)
-    const alarm = new Alarm(storage, timers, { handlers: all, now: () => clock.now, onHealth })
-    timers.onSet = () => alarm.arm()
-    await work({ timers, alarm, clock, armed, log, health })
+    const alarm = new Alarm(storage, store, { handlers: all, onHealth })
+    store.onTimerSet = () => alarm.arm()
+    await work({ store, timers, alarm, clock, armed, log, health })
   })
 }
 
@@ -143,14 +146,14 @@ test('J2 many timers with one problem are one line of the log', async () => {
 
 test('J2 a handler that cleared its timer before it failed is tried again', async () => {
   const tried: number[] = []
-  await withAlarm({}, async ({ timers, clock }) => {
+  await withAlarm({}, async ({ store, timers, clock }) => {
     const deadlines = () => {
       tried.push(clock.now)
       timers.clear('deadlines', '')
       throw new Error('no')
     }
     const rest = { setAlarm: () => Promise.resolve(), deleteAlarm: () => Promise.resolve() }
-    const alarm = new Alarm(rest, timers, { handlers: { ...NO_HANDLERS, deadlines }, now: () => clock.now })
+    const alarm = new Alarm(rest, store, { handlers: { ...NO_HANDLERS, deadlines } })
     timers.set('deadlines', '', clock.now)
     await alarm.ring()
     expect(timers.next()).toBe(clock.now + 5_000)

@@ -106,7 +106,7 @@ test('a handler that throws is logged and tried again, and holds up no other', a
     expect(scope.store.timers.isSet('empty', '')).toBe(true)
     expect(scope.store.timers.next()).toBe(clock.now + 5_000)
     // compaction has run: what is left is the deletion and the version that it names
-    expect([...scope.store.db.rows('SELECT revision FROM history')]).toHaveLength(2)
+    expect([...scope.store.rows('SELECT revision FROM history')]).toHaveLength(2)
   })
   expect(log).toHaveBeenCalledOnce()
   log.mockRestore()
@@ -171,8 +171,8 @@ test('a compaction that is already going on is waited for, not rung again and ag
 /** Stores `count` versions of one object in one transaction. */
 function fillHistory({ store }: Scope, count: number): void {
   const definition = definitionOf('configmaps')
-  store.transaction(() => {
-    let object = store.create(definition, { metadata: { name: 'a' } })
-    for (let i = 1; i < count; i++) object = store.replace(definition, { metadata: { name: 'a' } }, object)
+  store.transaction((tx) => {
+    let object = tx.create(definition, { metadata: { name: 'a' } })
+    for (let i = 1; i < count; i++) object = tx.replace(definition, { metadata: { name: 'a' } }, object)
   })
 }

@@ -3,6 +3,7 @@ import { createExecutionContext } from 'cloudflare:test'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { answeringInTime } from '../../src/objects/neighbour.ts'
 import worker from '../../src/worker.ts'
+import { drivenTimers } from '../support/driven-timers.ts'
 import { TestClock } from './support/clock.ts'
 import { absentNamespace, cluster, newNamespace, onlyLinks, scopeOn } from './support/test-scope.ts'
 
@@ -54,12 +55,13 @@ test('V15 shows what fails in the cluster scope itself, and forgets namespaces t
   expect((await readyz()).text).toContain('collect fails again and again (5 timers)')
   clock.advance(31 * 60_000)
   expect((await readyz()).text).toContain('[+]timers ok')
-  await cluster.inside(({ store: { timers } }) => {
+  await cluster.inside(({ store }) => {
+    const timers = drivenTimers(() => store)
     timers.set('terminate', 'x', clock.now + 60_000)
     for (let i = 0; i < 2; i++) timers.failed({ kind: 'terminate', key: 'x', due: 0, failures: i }, clock.now + 60_000)
   })
   expect((await readyz()).text).toContain('terminate fails again and again (1 timers)')
-  await cluster.inside(({ store: { timers } }) => timers.clear('terminate', 'x'))
+  await cluster.inside(({ store }) => drivenTimers(() => store).clear('terminate', 'x'))
 })
 
 test('J1 a scope that does not answer a call in time counts as one that cannot be reached', async () => {

@@ -180,8 +180,8 @@ describe('the size of history', () => {
     const before = scope.store.supersededBytes
     const maps = definitionOf('configmaps')
     const refused = () =>
-      scope.transaction(() => {
-        scope.store.remove(maps, 'a', scope.store.read(maps, 'a')!)
+      scope.transaction((tx) => {
+        tx.remove(maps, 'a', tx.read(maps, 'a')!)
         throw new Error('refused')
       })
     expect(refused).toThrow('refused')

@@ -17,7 +17,7 @@ beforeEach(() => {
 
 const DEFAULTS = { preconditions: {}, propagation: {}, dryRun: false }
 const remove = (call: Partial<DeleteCollectionCall> = {}) =>
-  scope.transaction(() => deleteCollection(scope.store, { ...scope.listCall(), ...DEFAULTS, ...call }))
+  scope.transaction((tx) => deleteCollection(tx, { ...scope.listCall(), ...DEFAULTS, ...call }))
 const left = () => namesOf(scope.list().items)
 const shown = ({ items }: { items: string }) =>
   (JSON.parse(`[${items}]`) as { metadata: { name: string } }[]).map(({ metadata }) => metadata.name)

@@ -16,11 +16,13 @@ const createEvent = (name: string) =>
 const events = () => namesOf(scope.list({}, 'events').items)
 const due = () => scope.store.timers.due('expiry', Infinity)[0]?.due
 
+const expire = () => scope.changesOf(() => expireEvents(scope.store))
+
 /** Rings when it is due; the changes that it made. */
 function ring() {
   expect(due()).toBeDefined()
   scope.env.advance(Math.max(0, due()! - scope.env.nowMs))
-  return expireEvents(scope.store)
+  return expire()
 }
 
 describe('the expiry of events', () => {
@@ -30,7 +32,7 @@ describe('the expiry of events', () => {
     createEvent('b')
     scope.change('a', { reason: 'Changed' }, 'events')
     scope.env.advance(eventMs - 60_000)
-    expect(expireEvents(scope.store)).toEqual([])
+    expect(expire()).toEqual([])
     const changes = ring()
     expect(changes.map(({ name, event }) => [name, event])).toEqual([
       ['b', ChangeKind.deleted],
@@ -51,7 +53,7 @@ describe('the expiry of events', () => {
   it('H4 keeps every event as long as it should', () => {
     createEvent('a')
     scope.env.advance(eventMs - 1)
-    expect(expireEvents(scope.store)).toEqual([])
+    expect(expire()).toEqual([])
     expect(events()).toEqual(['a'])
   })
 

@@ -29,8 +29,8 @@ beforeEach(() => {
 })
 
 const state = () => namespaceStateOf(cluster.store, 'team') as NamespaceState
-const tell = (what: NamespaceState = state()) => team.changes.push(...applyNamespaceState(team.store, what))
-const finish = (uid = state().uid) => cluster.changes.push(...finishNamespace(cluster.store, 'team', uid))
+const tell = (what: NamespaceState = state()) => applyNamespaceState(team.store, what)
+const finish = (uid = state().uid) => finishNamespace(cluster.store, 'team', uid)
 const namespace = () => cluster.get('team', 'namespaces') as KubernetesObject & { status: { phase: string } }
 const isThere = () => cluster.exists('team', 'namespaces')
 
@@ -48,10 +48,9 @@ function terminate(): void {
 function emptyAll(): number[] {
   const batches: number[] = []
   for (let cursor: EmptyCursor | undefined = { resource: '', name: '' }; cursor;) {
-    const step = emptyBatch(team.store, cursor)
-    batches.push(step.changes.filter(({ event }) => event === ChangeKind.deleted).length)
-    team.changes.push(...step.changes)
-    cursor = step.next
+    const before: number = team.changes.length
+    cursor = emptyBatch(team.store, cursor).next
+    batches.push(team.changes.slice(before).filter(({ event }) => event === ChangeKind.deleted).length)
   }
   return batches
 }
@@ -214,7 +213,7 @@ describe('the end of a namespace', () => {
     emptyAll()
     expect(namesOf(team.list().items)).toEqual(['held'])
     expect(isEmpty(team.store)).toBe(false)
-    team.transaction(() => team.store.timers.clear('empty', ''))
+    team.transaction((tx) => tx.clearTimer('empty', ''))
     const held = team.get('held')
     team.update({ ...held, metadata: { ...held.metadata, finalizers: [] } })
     expect(isEmpty(team.store)).toBe(true)
@@ -285,7 +284,7 @@ describe('what Kubernetes puts into every namespace', () => {
     createDefaultContent(team.store)
     const account = team.get('default', 'serviceaccounts')
     expect(team.get('kube-root-ca.crt').data).toEqual({ 'ca.crt': '' })
-    expect(createDefaultContent(team.store)).toEqual([])
+    expect(team.changesOf(() => createDefaultContent(team.store))).toEqual([])
     expect(team.get('default', 'serviceaccounts')).toEqual(account)
   })
 })
@@ -293,7 +292,13 @@ describe('what Kubernetes puts into every namespace', () => {
 describe('a scope that stores nothing', () => {
   it('has no tables: naming a namespace that does not exist costs a read', () => {
     const db = new NodeDatabase()
-    const store = new ScopeStore(db, 'main/ns/none', cluster.env, RETENTION, builtInRegistry)
+    const store = new ScopeStore(db, {
+      scope: 'main/ns/none',
+      env: cluster.env,
+      retention: RETENTION,
+      registry: builtInRegistry,
+      followers: [],
+    })
     expect([...db.rows('SELECT name FROM sqlite_master')]).toEqual([])
     expect(store.resourcesWithObjects()).toEqual([])
     expect(store.supersededBytes).toBe(0)

@@ -1,14 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { TimerKind, Timers } from '../../src/storage/timers.ts'
+import type { TimerKind } from '../../src/storage/timers.ts'
+import { type DrivenTimers, drivenTimers } from '../support/driven-timers.ts'
 import { NodeDatabase } from '../support/node-database.ts'
 import { ScopeDriver } from '../support/scope-driver.ts'
 
 let scope: ScopeDriver
-let timers: Timers
+let timers: DrivenTimers
 
 beforeEach(() => {
   scope = new ScopeDriver(new NodeDatabase()).open()
-  timers = scope.store.timers
+  timers = drivenTimers(() => scope.store)
 })
 
 const stored = () => [...scope.db.rows('SELECT kind, key, due FROM timers ORDER BY due')]
@@ -41,7 +42,6 @@ describe('the table of timers', () => {
     timers.setNoLater('empty', '', 20)
     expect(timers.next()).toBe(5_000)
     scope.restart()
-    timers = scope.store.timers
     timers.setNoLater('empty', '', 20)
     expect(timers.due('empty', 5_000)).toMatchObject([{ failures: 1, due: 5_000 }])
     expect(timers.failing()).toEqual([])
@@ -70,7 +70,7 @@ describe('the table of timers', () => {
 
   it('tells of a timer that was set or moved, and not of one that is set already', () => {
     const told: string[] = []
-    timers.onSet = () => told.push('set')
+    scope.store.onTimerSet = () => told.push('set')
     timers.setNoLater('empty', '', 10)
     timers.setNoLater('empty', '', 10)
     timers.set('empty', '', 10)
@@ -97,9 +97,9 @@ describe('the table of timers', () => {
   it('knows of no timer whose transaction was taken back', () => {
     timers.set('empty', '', 50)
     const work = () =>
-      scope.transaction(() => {
-        timers.set('compaction', '', 10)
-        timers.clear('empty', '')
+      scope.transaction((tx) => {
+        tx.setTimer('compaction', '', 10)
+        tx.clearTimer('empty', '')
         throw new Error('refused')
       })
     expect(work).toThrow('refused')

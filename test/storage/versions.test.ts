@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { MAX_AHEAD_MS, type Revision, revisionAt } from '../../src/core/revision.ts'
 import { compactBatch } from '../../src/storage/compaction.ts'
-import { tellVersion } from '../../src/storage/future-version.ts'
+import { observeVersion } from '../../src/storage/future-version.ts'
 import { applyNamespaceState, closeNamespace } from '../../src/storage/namespace-content.ts'
 import { NodeDatabase } from '../support/node-database.ts'
 import { refusalOf } from '../support/refusal.ts'
@@ -122,7 +122,7 @@ describe('versions', () => {
 describe('a version that was told', () => {
   it('is below all that is written later, also after a restart', () => {
     const told = revisionAt(scope.env.nowMs + 4_000)
-    expect(tellVersion(scope.store, told)).toBe(told)
+    expect(observeVersion(scope.store, told)).toBe(told)
     expect(scope.list().revision).toBe(told)
     scope.restart()
     expect(scope.last).toBeGreaterThanOrEqual(told)
@@ -131,22 +131,22 @@ describe('a version that was told', () => {
 
   it('R6 makes the next one even where it was odd', () => {
     const told = (revisionAt(scope.env.nowMs + 1_000) + 1) as Revision
-    tellVersion(scope.store, told)
+    observeVersion(scope.store, told)
     expect(versionOf(scope.create('a'))).toBe(told + 3)
   })
 
   it('is written down once for many of the same second', () => {
     const told = revisionAt(scope.env.nowMs + 1_500)
-    tellVersion(scope.store, told)
+    observeVersion(scope.store, told)
     const mark = scope.store.settings.read('mark')
-    tellVersion(scope.store, (told + 10) as Revision)
+    observeVersion(scope.store, (told + 10) as Revision)
     expect(scope.store.settings.read('mark')).toBe(mark)
     expect(mark).toBeGreaterThan(told + 10)
   })
 
   it('is refused when it is of the future', () => {
     const future = revisionAt(scope.env.nowMs + 6_000)
-    expect(refusalOf(() => tellVersion(scope.store, future))).toMatchObject({
+    expect(refusalOf(() => observeVersion(scope.store, future))).toMatchObject({
       code: 504,
       reason: 'Timeout',
       message: `Timeout: Too large resource version: ${future}, current: ${scope.store.clock.reading}`,

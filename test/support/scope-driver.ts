@@ -4,9 +4,11 @@ import type { Revision } from '../../src/core/revision.ts'
 import { scopeOf } from '../../src/core/scope-name.ts'
 import type { Change } from '../../src/storage/change.ts'
 import type { Database } from '../../src/storage/database.ts'
+import { FOLLOWERS } from '../../src/storage/followers.ts'
 import { applyNamespaceState } from '../../src/storage/namespace-content.ts'
 import type { Retention } from '../../src/storage/retention.ts'
 import { ScopeStore } from '../../src/storage/scope-store.ts'
+import type { Transaction } from '../../src/storage/transaction.ts'
 import { createObject } from '../../src/storage/verbs/create.ts'
 import { type DeleteAnswer, type DeleteCall, deleteObject } from '../../src/storage/verbs/delete.ts'
 import { getObject } from '../../src/storage/verbs/get.ts'
@@ -55,7 +57,16 @@ export class ScopeDriver {
   }
 
   #start(): ScopeStore {
-    return new ScopeStore(this.db, scopeOf(this.namespace), this.env, this.retention, builtInRegistry)
+    const { db, env, retention } = this
+    const store = new ScopeStore(db, {
+      scope: scopeOf(this.namespace),
+      env,
+      retention,
+      registry: builtInRegistry,
+      followers: FOLLOWERS,
+    })
+    store.onCommit = (changes) => this.changes.push(...changes)
+    return store
   }
 
   /** As after a crash or a sleep: nothing is left but what was written down. */
@@ -66,7 +77,7 @@ export class ScopeDriver {
   /** The cluster scope has said that the namespace is there. */
   open(): this {
     const revision = this.store.clock.reading
-    this.changes.push(...applyNamespaceState(this.store, { phase: 'open', uid: 'ns-uid', revision }))
+    applyNamespaceState(this.store, { phase: 'open', uid: 'ns-uid', revision })
     return this
   }
 
@@ -74,10 +85,15 @@ export class ScopeDriver {
     return this.store.clock.last
   }
 
-  transaction<T>(work: () => T): T {
-    const { result, changes } = this.store.transaction<unknown>(work)
-    this.changes.push(...changes)
-    return result as T
+  transaction<T>(work: (tx: Transaction) => T): T {
+    return this.store.transaction<unknown>(work) as T
+  }
+
+  /** The changes that `work` makes. */
+  changesOf(work: () => void): Change[] {
+    const before = this.changes.length
+    work()
+    return this.changes.slice(before)
   }
 
   #call(resource: string) {
@@ -87,7 +103,7 @@ export class ScopeDriver {
   create(name: string, draft: Draft = {}, { resource = 'configmaps', dryRun = false } = {}): KubernetesObject {
     const object = JSON.stringify({ ...draft, metadata: { ...draft.metadata, ...(name ? { name } : {}) } })
     const call = { ...this.#call(resource), object, manager: MANAGER, dryRun }
-    return parsed(this.transaction(() => createObject(this.store, call)).body)
+    return parsed(this.transaction((tx) => createObject(tx, call)).body)
   }
 
   /** PUT of a whole object. */
@@ -105,7 +121,7 @@ export class ScopeDriver {
       dryRun,
       rules: { unconditionalUpdate: 'refuse' },
     }
-    return this.transaction(() => updateObject(this.store, call))
+    return this.transaction((tx) => updateObject(tx, call))
   }
 
   /** With what `work` is refused; throws where it changed anything, be it that a version was used up. */
@@ -126,7 +142,7 @@ export class ScopeDriver {
 
   delete(name: string, { resource = 'configmaps', ...options }: DeleteChoices = {}): DeleteAnswer {
     const call = { ...this.#call(resource), ...DELETE_DEFAULTS, ...options, name }
-    return this.transaction(() => deleteObject(this.store, call))
+    return this.transaction((tx) => deleteObject(tx, call))
   }
 
   get(name: string, resource = 'configmaps'): KubernetesObject {

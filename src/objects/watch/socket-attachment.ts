@@ -1,14 +1,7 @@
 import type { WatchParameters } from '../../core/watch/parameters.ts'
 import type { WatchState } from '../../core/watch/session.ts'
-import { firstRow } from '../../storage/database.ts'
 import type { ScopeStore } from '../../storage/scope-store.ts'
-import {
-  anySocketParameters,
-  deleteAllSocketParameters,
-  deleteSocketParameters,
-  readSocketParameters,
-  writeSocketParameters,
-} from '../../storage/statements.ts'
+import { dropSocketParameters, readSocketParameters, writeSocketParameters } from '../../storage/socket-parameters.ts'
 import type { SocketProgress } from './socket-sink.ts'
 import type { Watch } from './watch.ts'
 
@@ -31,27 +24,19 @@ export interface SocketAttachment {
 /** The attachment of a new socket. Parameters that are too large are written down, where there are tables. */
 export function newAttachment(store: ScopeStore, { parameters, deadline, first }: Watch): SocketAttachment {
   const base = { scope: store.scope, deadline, first }
-  const text = JSON.stringify(parameters)
-  if (text.length <= MAX_ATTACHED_LENGTH) return { ...base, parameters }
+  if (JSON.stringify(parameters).length <= MAX_ATTACHED_LENGTH) return { ...base, parameters }
   if (!store.settings.exists) return base
   const id = store.env.uuid()
-  store.db.run(writeSocketParameters, id, text)
+  store.transaction((tx) => writeSocketParameters(tx, id, parameters))
   return { ...base, id }
 }
 
 /** What a socket asked for; undefined when that is lost. */
 export function attachedParameters(store: ScopeStore, { parameters, id }: SocketAttachment) {
-  if (parameters || id === undefined) return parameters
-  const row = firstRow(store.db.rows<{ parameters: string }>(readSocketParameters, id))
-  return row && (JSON.parse(row.parameters) as WatchParameters)
+  return parameters ?? (id === undefined ? undefined : readSocketParameters(store, id))
 }
 
 export function dropAttached(store: ScopeStore, attachment: SocketAttachment | null): void {
-  if (attachment?.id !== undefined) store.db.run(deleteSocketParameters, attachment.id)
-}
-
-/** Where no socket is left: drops what those left that a crash has closed. */
-export function dropAllAttached(store: ScopeStore): void {
-  if (!store.settings.exists || !firstRow(store.db.rows(anySocketParameters))) return
-  store.db.run(deleteAllSocketParameters)
+  const id = attachment?.id
+  if (id !== undefined) store.transaction((tx) => dropSocketParameters(tx, id))
 }

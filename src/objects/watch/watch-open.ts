@@ -1,7 +1,7 @@
 import { toOutcome } from '../../core/errors/status-error.ts'
 import type { WatchParameters } from '../../core/watch/parameters.ts'
 import { startOf, type WatchState } from '../../core/watch/session.ts'
-import { tellVersion } from '../../storage/future-version.ts'
+import { observeVersion } from '../../storage/future-version.ts'
 import type { ScopeStore } from '../../storage/scope-store.ts'
 import { Header } from '../../wire/names.ts'
 import type { Status } from '../../wire/status.ts'
@@ -48,7 +48,7 @@ function lengthOf({ timeoutSeconds }: WatchParameters, { env }: ScopeStore): num
 function refusedStart(store: ScopeStore, { start }: WatchParameters): Status | undefined {
   const version = start.from === 'state' ? start.notOlderThan : start.from === 'version' ? start.revision : undefined
   if (version === undefined) return undefined
-  const outcome = toOutcome(() => tellVersion(store, version))
+  const outcome = toOutcome(() => observeVersion(store, version))
   return outcome.ok || start.from === 'version' ? undefined : outcome.status
 }
 

@@ -1,14 +1,9 @@
 import type { WatchParameters } from '../../core/watch/parameters.ts'
 import { startOf, type WatchState } from '../../core/watch/session.ts'
 import type { ScopeStore } from '../../storage/scope-store.ts'
+import { dropAllSocketParameters } from '../../storage/socket-parameters.ts'
 import type { TimerHandlers } from '../alarm.ts'
-import {
-  attachedParameters,
-  dropAllAttached,
-  dropAttached,
-  newAttachment,
-  type SocketAttachment,
-} from './socket-attachment.ts'
+import { attachedParameters, dropAttached, newAttachment, type SocketAttachment } from './socket-attachment.ts'
 import { NORMAL_CLOSURE, parseAck, SocketSink } from './socket-sink.ts'
 import { Watch } from './watch.ts'
 import type { WatchHub } from './watch-hub.ts'
@@ -47,7 +42,7 @@ export class WatchSockets {
     hub.onClosed = (watch) => this.#closed(watch)
     const sockets = state.getWebSockets()
     for (const socket of sockets) this.#wake(socket)
-    if (sockets.length === 0) dropAllAttached(store)
+    if (sockets.length === 0) dropAllSocketParameters(store)
   }
 
   readonly handlers: Pick<TimerHandlers, 'bookmarks' | 'deadlines'> = {
@@ -85,7 +80,7 @@ export class WatchSockets {
     if (!this.#store.settings.exists || this.#store.timers.isSet('bookmarks', '')) return
     for (const { watch } of this.#open.values()) {
       if (!watch.parameters.bookmarks) continue
-      this.#store.timers.set('bookmarks', '', this.#store.env.now() + BOOKMARK_MS)
+      this.#store.transaction((tx) => tx.setTimer('bookmarks', '', tx.env.now() + BOOKMARK_MS))
       return
     }
   }
@@ -141,12 +136,12 @@ export class WatchSockets {
 
   /** Only where the scope's last revision moved since the last one: an idle object sends none. */
   async #bookmark(): Promise<void> {
-    this.#store.timers.clear('bookmarks', '')
+    this.#store.transaction((tx) => tx.clearTimer('bookmarks', ''))
     await this.#hub.bookmark(this.#watches().filter((watch) => watch.bookmarked < this.#store.clock.last))
   }
 
   async #endOverdue(): Promise<void> {
-    this.#store.timers.clear('deadlines', '')
+    this.#store.transaction((tx) => tx.clearTimer('deadlines', ''))
     await this.#endReached()
     const next = Math.min(...this.#watches().map((watch) => watch.deadline))
     if (next !== Infinity) this.#setDeadline(next)
@@ -159,7 +154,7 @@ export class WatchSockets {
   /** Where the namespace does not exist nothing is written: a timer in memory keeps the object awake. */
   #setDeadline(deadline: number): void {
     if (this.#store.settings.exists) {
-      this.#store.timers.setNoLater('deadlines', '', deadline)
+      this.#store.transaction((tx) => tx.setTimerNoLater('deadlines', '', deadline))
       return
     }
     setTimeout(() => void this.#endReached(), Math.max(0, deadline - this.#store.env.now()))

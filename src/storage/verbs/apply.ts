@@ -7,7 +7,7 @@ import { applyConfiguration, parseAppliedObject } from '../../kinds/apply/owners
 import { decodeObject } from '../../kinds/decode/decode.ts'
 import type { Json, JsonObject, KubernetesObject } from '../../wire/object.ts'
 import { tracked, type Writer } from '../field-ownership.ts'
-import type { ScopeStore } from '../scope-store.ts'
+import type { Transaction } from '../transaction.ts'
 import { createTracked } from './create.ts'
 import { definitionFor, objectOf, type ResourceCall } from './object-call.ts'
 import { storeUpdate, type UpdateAnswer } from './update.ts'
@@ -20,11 +20,11 @@ export interface ApplyCall extends ResourceCall, Omit<Writer, 'sentManagedFields
   dryRun: boolean
 }
 
-/** PATCH with an apply configuration (Y1–Y23): makes the object if there is none. Call inside a transaction. */
-export function applyObject(store: ScopeStore, call: ApplyCall): UpdateAnswer {
-  const definition = definitionFor(store, call)
+/** PATCH with an apply configuration (Y1–Y23): makes the object if there is none. */
+export function applyObject(tx: Transaction, call: ApplyCall): UpdateAnswer {
+  const definition = definitionFor(tx, call)
   const applied = parseAppliedObject(definition, parseJson(call.applied))
-  const before = store.read(definition, call.name)
+  const before = tx.read(definition, call.name)
   const live = before && objectOf(before)
   const { manager, subresource, force } = call
   const { object } = applyConfiguration({
@@ -35,20 +35,20 @@ export function applyObject(store: ScopeStore, call: ApplyCall): UpdateAnswer {
     subresource,
     force,
     apiVersion: apiVersionOf(definition),
-    now: store.env.now(),
+    now: tx.env.now(),
   })
   const { object: incoming } = decodeObject(definition, object as unknown as Json)
   assertNamespace(definition, incoming, call.namespace)
   assertName(incoming, call.name)
-  if (!before || !live) return createApplied(store, definition, call, applied, incoming)
+  if (!before || !live) return createApplied(tx, definition, call, applied, incoming)
   assertPatchable(definition, incoming, live)
   const subject = { incoming, current: live, before }
-  return { body: storeUpdate(store, definition, subject, tracked(subresource), call.dryRun), created: false }
+  return { body: storeUpdate(tx, definition, subject, tracked(subresource), call.dryRun), created: false }
 }
 
 /** A version in the configuration is passed over where there is no object; a uid asks for one that is not there. */
 function createApplied(
-  store: ScopeStore,
+  tx: Transaction,
   definition: ResourceDefinition,
   call: ApplyCall,
   applied: JsonObject,
@@ -62,6 +62,6 @@ function createApplied(
       `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`,
     )
   const { resourceVersion: _resourceVersion, ...metadata } = incoming.metadata
-  const { body } = createTracked(store, definition, { ...incoming, metadata }, call, (object) => object)
+  const { body } = createTracked(tx, definition, { ...incoming, metadata }, call, (object) => object)
   return { body, created: true }
 }

@@ -5,7 +5,7 @@ import { prepareCreate } from '../../core/write/create.ts'
 import type { KubernetesObject } from '../../wire/object.ts'
 import { tracking, type Writer } from '../field-ownership.ts'
 import { assertNamespaceOpen } from '../namespace-gate.ts'
-import type { ScopeStore } from '../scope-store.ts'
+import type { Transaction } from '../transaction.ts'
 import { definitionFor, type ObjectAnswer, objectOf, parseObject, type ResourceCall } from './object-call.ts'
 
 export interface CreateCall extends ResourceCall, Omit<Writer, 'subresource'> {
@@ -17,38 +17,38 @@ export interface CreateCall extends ResourceCall, Omit<Writer, 'subresource'> {
 /** How often a generated name is drawn before the client is told to try again. */
 const NAME_ATTEMPTS = 8
 
-/** POST (C1–C13). Call inside a transaction. */
-export function createObject(store: ScopeStore, call: CreateCall): ObjectAnswer {
-  const definition = definitionFor(store, call)
-  const { track } = tracking(store, definition, undefined, { ...call, subresource: '' })
-  return createTracked(store, definition, parseObject(call.object), call, track)
+/** POST (C1–C13). */
+export function createObject(tx: Transaction, call: CreateCall): ObjectAnswer {
+  const definition = definitionFor(tx, call)
+  const { track } = tracking(tx, definition, undefined, { ...call, subresource: '' })
+  return createTracked(tx, definition, parseObject(call.object), call, track)
 }
 
 /** The same for an object that is parsed; `track` notes who owns its fields. */
 export function createTracked(
-  store: ScopeStore,
+  tx: Transaction,
   definition: ResourceDefinition,
   incoming: KubernetesObject,
   { namespace, dryRun }: Pick<CreateCall, 'namespace' | 'dryRun'>,
   track: (object: KubernetesObject) => KubernetesObject,
 ): ObjectAnswer {
-  assertNamespaceOpen(store, definition, namespace, incoming.metadata.name ?? '')
-  const object = track(freshObject(store, definition, incoming, namespace))
-  return { body: dryRun ? formatUnstored(object) : store.create(definition, object).body }
+  assertNamespaceOpen(tx, definition, namespace, incoming.metadata.name ?? '')
+  const object = track(freshObject(tx, definition, incoming, namespace))
+  return { body: dryRun ? formatUnstored(object) : tx.create(definition, object).body }
 }
 
 /** Prepares the object; a generated name that is taken is drawn anew. */
 function freshObject(
-  store: ScopeStore,
+  tx: Transaction,
   definition: ResourceDefinition,
   incoming: KubernetesObject,
   namespace: string,
 ): KubernetesObject {
   const generated = !incoming.metadata.name && Boolean(incoming.metadata.generateName)
   for (let attempt = 1; ; attempt++) {
-    const object = prepareCreate(definition, incoming, namespace, store.env)
+    const object = prepareCreate(definition, incoming, namespace, tx.env)
     const name = object.metadata.name ?? ''
-    const taken = store.read(definition, name)
+    const taken = tx.read(definition, name)
     if (!taken) return object
     if (!generated)
       throw alreadyExists(

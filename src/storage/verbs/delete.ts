@@ -5,7 +5,7 @@ import { decideDelete } from '../../core/write/delete.ts'
 import type { Propagation } from '../../core/write/propagation.ts'
 import { assertPreconditions, type Preconditions } from '../../core/write/preconditions.ts'
 import type { StoredObject } from '../change.ts'
-import type { ScopeStore } from '../scope-store.ts'
+import type { Transaction } from '../transaction.ts'
 import { definitionFor, objectOf, type ResourceCall } from './object-call.ts'
 
 export interface DeleteCall extends ResourceCall {
@@ -24,19 +24,19 @@ export interface DeleteAnswer {
 
 const PROTECTED_NAMESPACES = new Set(['default', 'kube-system', 'kube-public'])
 
-/** DELETE of one object (D1–D11, D15–D19). Call inside a transaction. */
-export function deleteObject(store: ScopeStore, call: DeleteCall): DeleteAnswer {
-  const definition = definitionFor(store, call)
-  const before = store.read(definition, call.name)
+/** DELETE of one object (D1–D11, D15–D19). */
+export function deleteObject(tx: Transaction, call: DeleteCall): DeleteAnswer {
+  const definition = definitionFor(tx, call)
+  const before = tx.read(definition, call.name)
   if (definition.kind === 'Namespace' && !definition.group && PROTECTED_NAMESPACES.has(call.name))
     throw forbiddenTo(definition, call.name, 'this namespace may not be deleted')
   if (!before) throw notFound(definition, call.name)
-  return deleteStored(store, definition, before, call)
+  return deleteStored(tx, definition, before, call)
 }
 
 /** The same for an object that was read already; `current` is the object in `before`, where it is at hand. */
 export function deleteStored(
-  store: ScopeStore,
+  tx: Transaction,
   definition: ResourceDefinition,
   before: StoredObject,
   { preconditions, propagation, dryRun }: Pick<DeleteCall, 'preconditions' | 'propagation' | 'dryRun'>,
@@ -44,14 +44,14 @@ export function deleteStored(
 ): DeleteAnswer {
   assertPreconditions(definition, current, preconditions)
   const uid = current.metadata.uid ?? ''
-  const decision = decideDelete(definition, current, propagation, store.env.now())
+  const decision = decideDelete(definition, current, propagation, tx.env.now())
   if (decision.change === 'none') return { removed: false, uid, body: before.body }
   if (decision.change === 'remove') {
-    if (!dryRun) store.remove(definition, current.metadata.name ?? '', before)
+    if (!dryRun) tx.remove(definition, current.metadata.name ?? '', before)
     return { removed: true, uid, body: before.body }
   }
   const body = dryRun
     ? formatObject(decision.object, before.revision)
-    : store.replace(definition, decision.object, before).body
+    : tx.replace(definition, decision.object, before).body
   return { removed: false, uid, body }
 }

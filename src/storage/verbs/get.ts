@@ -1,6 +1,6 @@
 import { notFound } from '../../core/errors/status-error.ts'
 import { assertNotFuture } from '../future-version.ts'
-import type { ScopeStore } from '../scope-store.ts'
+import type { ScopeReader } from '../scope-reader.ts'
 import type { Revision } from '../../core/revision.ts'
 import { definitionFor, type ObjectAnswer, type ResourceCall } from './object-call.ts'
 
@@ -11,7 +11,7 @@ export interface GetCall extends ResourceCall {
 }
 
 /** GET of one object (G1–G4): always the most recent state. */
-export function getObject(store: ScopeStore, call: GetCall): ObjectAnswer {
+export function getObject(store: ScopeReader, call: GetCall): ObjectAnswer {
   const definition = definitionFor(store, call)
   if (call.notOlderThan !== undefined) assertNotFuture(store, call.notOlderThan)
   const stored = store.read(definition, call.name)

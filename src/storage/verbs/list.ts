@@ -4,9 +4,9 @@ import type { ResourceDefinition } from '../../core/resource-definition.ts'
 import type { Revision } from '../../core/revision.ts'
 import { groupResource, StatusError } from '../../core/errors/status-error.ts'
 import { firstRow } from '../database.ts'
-import { assertNotFuture, tellVersion } from '../future-version.ts'
+import { assertNotFuture, observeVersion } from '../future-version.ts'
 import type { StoredObject } from '../change.ts'
-import type { ScopeStore } from '../scope-store.ts'
+import type { ScopeReader } from '../scope-reader.ts'
 import { countAt, listAt, readAt } from '../statements.ts'
 import { definitionFor, type ResourceCall } from './object-call.ts'
 
@@ -52,7 +52,7 @@ const MAX_ROWS = 2_000
 const GONE = 'The resourceVersion for the provided list is too old.'
 
 /** LIST (L1–L19): one bounded synchronous read by name at one version. */
-export function listObjects(store: ScopeStore, call: ListCall): ListAnswer {
+export function listObjects(store: ScopeReader, call: ListCall): ListAnswer {
   const definition = definitionFor(store, call)
   const matcher = new ObjectMatcher(definition, call.namespace, call.labelSelector, call.fieldSelector)
   const { revision, after } = locate(store, call.position)
@@ -72,16 +72,16 @@ export function listObjects(store: ScopeStore, call: ListCall): ListAnswer {
 }
 
 /** The version a list is taken at, and the name it starts after. Throws 410 below the floor, 504 in the future. */
-export function locate(store: ScopeStore, position: ListPosition): { revision: Revision; after: string } {
+export function locate(store: ScopeReader, position: ListPosition): { revision: Revision; after: string } {
   switch (position.at) {
     case 'recent':
-      if (position.notOlderThan !== undefined) tellVersion(store, position.notOlderThan)
+      if (position.notOlderThan !== undefined) observeVersion(store, position.notOlderThan)
       return { revision: store.clock.last, after: '' }
     case 'inconsistent':
       return { revision: store.clock.last, after: position.after }
     case 'exact':
       if (position.revision < store.floor) throw new StatusError('Expired', GONE)
-      tellVersion(store, position.revision)
+      observeVersion(store, position.revision)
       return { revision: position.revision, after: '' }
     case 'continue':
       if (position.revision < store.floor) throw expiredContinue(position.after)
@@ -97,7 +97,7 @@ interface Page {
 }
 
 export function readPage(
-  store: ScopeStore,
+  store: ScopeReader,
   definition: ResourceDefinition,
   matcher: ObjectMatcher,
   bounds: { limit: number; maxLength: number },
@@ -123,20 +123,20 @@ export function readPage(
 }
 
 function rowsAt(
-  store: ScopeStore,
+  store: ScopeReader,
   definition: ResourceDefinition,
   matcher: ObjectMatcher,
   revision: Revision,
   after: string,
 ): Iterable<ListedObject> {
   const resource = groupResource(definition)
-  if (matcher.name === undefined) return store.db.rows<ListedObject>(listAt, revision, resource, after, MAX_ROWS + 1)
-  return matcher.name > after ? store.db.rows<ListedObject>(readAt, revision, resource, matcher.name) : []
+  if (matcher.name === undefined) return store.rows<ListedObject>(listAt, revision, resource, after, MAX_ROWS + 1)
+  return matcher.name > after ? store.rows<ListedObject>(readAt, revision, resource, matcher.name) : []
 }
 
 /** How many objects the page and all pages after it hold together. */
 function totalAfter(
-  store: ScopeStore,
+  store: ScopeReader,
   definition: ResourceDefinition,
   position: ListPosition,
   revision: Revision,
@@ -144,5 +144,5 @@ function totalAfter(
   if (position.at === 'continue' && position.remaining !== undefined) return position.remaining
   if (position.at === 'recent') return store.count(definition)
   const after = position.at === 'exact' ? '' : position.after
-  return firstRow(store.db.rows<{ live: number }>(countAt, revision, groupResource(definition), after))?.live ?? 0
+  return firstRow(store.rows<{ live: number }>(countAt, revision, groupResource(definition), after))?.live ?? 0
 }

@@ -4,7 +4,7 @@ import { parseJson } from '../../core/json.ts'
 import { noSuchResource } from '../../core/errors/status-error.ts'
 import type { KubernetesObject } from '../../wire/object.ts'
 import type { StoredObject } from '../change.ts'
-import type { ScopeStore } from '../scope-store.ts'
+import type { ScopeReader } from '../scope-reader.ts'
 
 /** What every call about one resource of a scope says. Text crosses between Worker and object, never parsed objects. */
 export interface ResourceCall {
@@ -21,7 +21,7 @@ export interface ObjectAnswer {
 
 /** The definition of what a call is about. Throws 404 where it is not served. */
 export function definitionFor(
-  { registry }: Pick<ScopeStore, 'registry'>,
+  { registry }: Pick<ScopeReader, 'registry'>,
   { resource }: Pick<ResourceCall, 'resource'>,
 ): ResourceDefinition {
   const definition = registry.named(resource)

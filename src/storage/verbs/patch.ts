@@ -13,7 +13,7 @@ import { decodeObject } from '../../kinds/decode/decode.ts'
 import { applyStrategicMergePatch } from '../../kinds/strategic-merge/strategic-merge.ts'
 import type { Json, JsonObject, KubernetesObject } from '../../wire/object.ts'
 import { tracking, type Writer } from '../field-ownership.ts'
-import type { ScopeStore } from '../scope-store.ts'
+import type { Transaction } from '../transaction.ts'
 import { definitionFor, type ObjectAnswer, objectOf, type ResourceCall } from './object-call.ts'
 import { storeUpdate } from './update.ts'
 
@@ -35,11 +35,11 @@ export interface PatchAnswer extends ObjectAnswer {
 
 /**
  * PATCH with a JSON Patch, a merge patch or a strategic merge patch (P1–P22): applied to what is stored now, within one
- * transaction, so that patches of different fields all land without a retry. Call inside a transaction.
+ * transaction, so that patches of different fields all land without a retry.
  */
-export function patchObject(store: ScopeStore, call: PatchCall): PatchAnswer {
-  const definition = definitionFor(store, call)
-  const before = store.read(definition, call.name)
+export function patchObject(tx: Transaction, call: PatchCall): PatchAnswer {
+  const definition = definitionFor(tx, call)
+  const before = tx.read(definition, call.name)
   if (!before) throw notFound(definition, call.name)
   const current = objectOf(before)
   const patch = parseJson(call.patch)
@@ -52,9 +52,9 @@ export function patchObject(store: ScopeStore, call: PatchCall): PatchAnswer {
   assertPatchable(definition, object, current)
   // As the patch left them: an empty list is dropped by decoding, but means something here.
   const sentManagedFields = sentMetadata(patched)?.managedFields
-  const options = tracking(store, definition, current, { ...call, sentManagedFields })
+  const options = tracking(tx, definition, current, { ...call, sentManagedFields })
   const subject = { incoming: withNamespace(object, current), current, before }
-  return { body: storeUpdate(store, definition, subject, options, call.dryRun), warnings }
+  return { body: storeUpdate(tx, definition, subject, options, call.dryRun), warnings }
 }
 
 /** Where each kind of patch states the version that it was based on. */

@@ -6,7 +6,7 @@ import { blindUpdateWarning } from '../../core/write/blind-update.ts'
 import { decideUpdate, type UpdateOptions } from '../../core/write/update.ts'
 import type { KubernetesObject } from '../../wire/object.ts'
 import type { StoredObject } from '../change.ts'
-import type { ScopeStore } from '../scope-store.ts'
+import type { Transaction } from '../transaction.ts'
 import { tracking, type Writer } from '../field-ownership.ts'
 import { createObject } from './create.ts'
 import { definitionFor, type ObjectAnswer, objectOf, parseObject, type ResourceCall } from './object-call.ts'
@@ -25,16 +25,16 @@ export interface UpdateAnswer extends ObjectAnswer {
   warnings?: readonly string[]
 }
 
-/** PUT (U1–U18): compare-and-swap. Call inside a transaction. */
-export function updateObject(store: ScopeStore, call: UpdateCall): UpdateAnswer {
-  const definition = definitionFor(store, call)
+/** PUT (U1–U18): compare-and-swap. */
+export function updateObject(tx: Transaction, call: UpdateCall): UpdateAnswer {
+  const definition = definitionFor(tx, call)
   const incoming = parseObject(call.object)
-  const before = store.read(definition, call.name)
-  if (!before) return createByUpdate(store, definition, call, incoming)
+  const before = tx.read(definition, call.name)
+  if (!before) return createByUpdate(tx, definition, call, incoming)
   const current = objectOf(before)
   assertUpdatable(definition, incoming, current, rulesFor(call))
-  const options = tracking(store, definition, current, call)
-  const body = storeUpdate(store, definition, { incoming, current, before }, options, call.dryRun)
+  const options = tracking(tx, definition, current, call)
+  const body = storeUpdate(tx, definition, { incoming, current, before }, options, call.dryRun)
   const warning = body === before.body ? undefined : blindUpdateWarning(definition, incoming, current, rulesFor(call))
   return { body, created: false, ...(warning ? { warnings: [warning] } : {}) }
 }
@@ -52,7 +52,7 @@ export interface UpdateSubject {
 
 /** An update whose preconditions hold: decides it and stores what follows. Returns the text that the client sees. */
 export function storeUpdate(
-  store: ScopeStore,
+  tx: Transaction,
   definition: ResourceDefinition,
   { incoming, current, before }: UpdateSubject,
   options: UpdateOptions,
@@ -61,14 +61,14 @@ export function storeUpdate(
   const decision = decideUpdate(definition, incoming, current, options)
   if (decision.change === 'none') return before.body
   if (dryRun) return formatObject(decision.object, before.revision)
-  if (decision.change === 'replace') return store.replace(definition, decision.object, before).body
-  store.remove(definition, current.metadata.name ?? '', before)
+  if (decision.change === 'replace') return tx.replace(definition, decision.object, before).body
+  tx.remove(definition, current.metadata.name ?? '', before)
   return formatObject(decision.object, before.revision)
 }
 
 /** A PUT of a missing object: some kinds are made by it, for the others it is a 404. */
 function createByUpdate(
-  store: ScopeStore,
+  tx: Transaction,
   definition: ResourceDefinition,
   call: UpdateCall,
   incoming: KubernetesObject,
@@ -77,5 +77,5 @@ function createByUpdate(
   if (incoming.metadata.uid) throw uidConflict(definition, call.name, incoming.metadata.uid, undefined)
   const { resourceVersion: _resourceVersion, ...metadata } = incoming.metadata
   const object = JSON.stringify({ ...incoming, metadata })
-  return { ...createObject(store, { ...call, object }), created: true }
+  return { ...createObject(tx, { ...call, object }), created: true }
 }
