@@ -7,26 +7,42 @@ interface RawJson {
 }
 const raw = JSON as unknown as RawJson
 
-/** Where a number may begin; within a string the slower way is taken for nothing, and gives the same. */
-const LONG_NUMBER = /(?:^|[:,[])\s*-?\d{16}/
+/**
+ * Where a number may begin that is kept as it was written; within a string the slower way is taken for nothing, and gives
+ * the same.
+ */
+const LONG_INTEGER = /(?:^|[:,[])\s*-?\d{16}/
+const INTEGRAL_FRACTION = /(?:^|[:,[])\s*-?\d+(?:\.0+(?!\d)|(?:\.\d+)?[eE])/
+
+const isInteger = (text: string) => /^-?\d+$/.test(text)
 
 /**
- * Parses JSON; an integer that a JavaScript number cannot hold exactly becomes a `RawNumber`, which `JSON.stringify`
- * writes back digit for digit. Throws SyntaxError. Keys such as `__proto__` are plain keys.
+ * Parses JSON. What a JavaScript number would not give back becomes a `RawNumber`, which `JSON.stringify` writes as it
+ * was written: integers beyond 2^53, and numbers such as `15.0` and `1e1`, whose text decides whether an integer field
+ * takes them. Throws SyntaxError. Keys such as `__proto__` are plain keys.
  */
 export function parseJson(text: string): Json {
-  if (!LONG_NUMBER.test(text)) return JSON.parse(text) as Json
-  return raw.parse(text, (_key, value, context) =>
-    typeof value === 'number' &&
-    context.source !== undefined &&
-    /^-?\d+$/.test(context.source) &&
-    !Number.isSafeInteger(value)
-      ? raw.rawJSON(context.source)
-      : value,
-  ) as Json
+  if (!LONG_INTEGER.test(text) && !INTEGRAL_FRACTION.test(text)) return JSON.parse(text) as Json
+  return parseKeeping(text, (value, written) =>
+    isInteger(written) ? !Number.isSafeInteger(value) : Number.isInteger(value) || !Number.isFinite(value),
+  )
 }
 
+/** The same, but by value: `15.0` is 15, as YAML and strategic merge patches read it. */
+export function parseJsonByValue(text: string): Json {
+  if (!LONG_INTEGER.test(text)) return JSON.parse(text) as Json
+  return parseKeeping(text, (value, written) => isInteger(written) && !Number.isSafeInteger(value))
+}
+
+const parseKeeping = (text: string, isKept: (value: number, written: string) => boolean): Json =>
+  raw.parse(text, (_key, value, { source }) =>
+    typeof value === 'number' && source !== undefined && isKept(value, source) ? raw.rawJSON(source) : value,
+  ) as Json
+
 export const isRawNumber = (value: unknown): value is RawNumber => raw.isRawJSON(value)
+
+/** The digits of a number that is kept as written and is an integer. */
+export const digitsOf = ({ rawJSON }: RawNumber): string | undefined => (isInteger(rawJSON) ? rawJSON : undefined)
 
 export const isJsonObject = (value: unknown): value is Record<string, Json> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !isRawNumber(value)

@@ -1,5 +1,5 @@
 import { findDuplicateFields } from '../core/request/duplicate-fields.ts'
-import { parseJson } from '../core/json.ts'
+import { parseJson, parseJsonByValue } from '../core/json.ts'
 import type { ResourceDefinition } from '../core/resource-definition.ts'
 import { badRequest, StatusError, tooLarge } from '../core/errors/status-error.ts'
 import { decodeProtobuf } from '../kinds/protobuf/envelope.ts'
@@ -120,7 +120,7 @@ export function decodeConfiguration(bytes: Uint8Array): { value: Json; duplicate
 function parsePlainJson(text: string): { value: Json; duplicates: string[] } | undefined {
   if (!/^\s*\{/.test(text)) return undefined
   try {
-    const value = parseJson(text)
+    const value = parseJsonByValue(text)
     return findDuplicateFields(text).length === 0 ? { value, duplicates: [] } : undefined
   } catch {
     return undefined

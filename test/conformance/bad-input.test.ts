@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { useBlackBox } from '../support/black-box.ts'
+import { PATCH_TYPES } from '../support/client.ts'
 import { configMap, eventObject, lease, secret } from '../support/objects.ts'
 import { protobufConfigMap, protobufEnvelope } from '../support/protobuf-envelope.ts'
 import { expectStatus, type Sandbox } from '../support/sandbox.ts'
@@ -81,6 +82,32 @@ describe('bad input', () => {
       expect([object, body.code, body.reason]).toEqual([object, 400, 'BadRequest'])
       expect(body.message).toMatch(/^ConfigMap in version "v1" cannot be handled as a ConfigMap: /)
       expect(body.message).toContain(field)
+    }
+  })
+
+  it('B17 in how an integer is written is refused, but where the value counts', async () => {
+    const ns = await box.sandbox()
+    const base = lease('a', { leaseDurationSeconds: 15 })
+    const { metadata } = expectStatus(await ns.client.post(ns.leases, base), 201)
+    const written = (number: string) =>
+      `{"apiVersion":"coordination.k8s.io/v1","kind":"Lease","metadata":{"name":"a","resourceVersion":` +
+      `"${metadata.resourceVersion}"},"spec":{"leaseDurationSeconds":${number}}}`
+    const send = (method: string, path: string, type: string, raw: string, query = {}) =>
+      ns.client.request(method, path, { raw, headers: { 'content-type': type }, query: { dryRun: 'All', ...query } })
+    const at = `${ns.leases}/a`
+    const apply = { fieldManager: 'm', force: 'true' }
+    for (const number of ['16.0', '1.6e1']) {
+      const operations = `[{"op":"replace","path":"/spec/leaseDurationSeconds","value":${number}}]`
+      expect((await send('POST', ns.leases, 'application/json', written(number))).status).toBe(400)
+      expect((await send('PUT', at, 'application/json', written(number))).status).toBe(400)
+      expect((await send('PATCH', at, PATCH_TYPES.merge, written(number))).status).toBe(422)
+      expect((await send('PATCH', at, PATCH_TYPES.json, operations)).status).toBe(422)
+      for (const answer of [
+        await send('PUT', at, 'application/yaml', written(number)),
+        await send('PATCH', at, PATCH_TYPES.strategic, written(number)),
+        await send('PATCH', at, PATCH_TYPES.apply, written(number), apply),
+      ])
+        expect(expectStatus(answer, 200).spec).toEqual({ leaseDurationSeconds: 16 })
     }
   })
 

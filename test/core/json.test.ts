@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { byteLength, isJsonObject, isRawNumber, jsonEqual, jsonTypeOf, parseJson } from '../../src/core/json.ts'
+import {
+  byteLength,
+  isJsonObject,
+  isRawNumber,
+  jsonEqual,
+  jsonTypeOf,
+  parseJson,
+  parseJsonByValue,
+} from '../../src/core/json.ts'
 
 describe('reading JSON', () => {
   it.each([
@@ -13,8 +21,8 @@ describe('reading JSON', () => {
   })
 
   it('gives numbers that JavaScript holds as numbers', () => {
-    expect(parseJson('[9007199254740991, 0.1234567890123456, 1e30, 1234567890123456]')).toEqual([
-      9007199254740991, 0.1234567890123456, 1e30, 1234567890123456,
+    expect(parseJson('[9007199254740991, 0.1234567890123456, 15e-1, 1234567890123456]')).toEqual([
+      9007199254740991, 0.1234567890123456, 1.5, 1234567890123456,
     ])
     expect(isRawNumber((parseJson('[9007199254740993]') as unknown[])[0])).toBe(true)
   })
@@ -26,6 +34,15 @@ describe('reading JSON', () => {
       expect(Object.getPrototypeOf(value)).toBe(Object.prototype)
       expect(JSON.stringify(value)).toBe(text)
     }
+  })
+
+  it.each(['[15.0,1e1,-0.0,1e400,2.50e1]', '{"a":15.00,"b":9007199254740993}'])('keeps %s as written', (text) => {
+    expect(JSON.stringify(parseJson(text))).toBe(text)
+  })
+
+  it('goes by the value where that is asked for', () => {
+    expect(parseJsonByValue('[15.0,1e1,0.5]')).toEqual([15, 10, 0.5])
+    expect(JSON.stringify(parseJsonByValue('[9007199254740993]'))).toBe('[9007199254740993]')
   })
 
   it('leaves long digits in texts alone', () => {

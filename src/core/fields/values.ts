@@ -1,5 +1,5 @@
 import type { Json, JsonObject, RawNumber } from '../../wire/object.ts'
-import { isJsonObject, isRawNumber } from '../json.ts'
+import { digitsOf, isJsonObject, isRawNumber } from '../json.ts'
 
 /** How deep field sets and applied objects may be nested. Deeper input is refused before the stack is at risk. */
 export const MAX_FIELD_DEPTH = 256
@@ -42,10 +42,10 @@ const INT64_CHARACTERS = 20
 /** Equal numbers have equal text: the digits of an int64, else what JavaScript makes of it. */
 function numberText(value: number | RawNumber): string {
   if (typeof value === 'number') return Number.isFinite(value) ? JSON.stringify(value) : 'null'
-  const { rawJSON } = value
-  if (rawJSON.length > INT64_CHARACTERS) return numberText(Number(rawJSON))
-  const exact = BigInt(rawJSON)
-  return exact >= -INT64_LIMIT && exact < INT64_LIMIT ? String(exact) : numberText(Number(rawJSON))
+  const digits = digitsOf(value)
+  if (digits === undefined || digits.length > INT64_CHARACTERS) return numberText(Number(value.rawJSON))
+  const exact = BigInt(digits)
+  return exact >= -INT64_LIMIT && exact < INT64_LIMIT ? String(exact) : numberText(Number(digits))
 }
 
 /** JSON text with one form per value: no spaces, keys in order, equal numbers alike. */

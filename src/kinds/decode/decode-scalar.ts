@@ -1,4 +1,4 @@
-import { isRawNumber } from '../../core/json.ts'
+import { digitsOf, isRawNumber } from '../../core/json.ts'
 import type { Json } from '../../wire/object.ts'
 import { bytesToBase64, canonicalBase64, IllegalBase64 } from './base64.ts'
 import type { DecodeWalk } from './decode-walk.ts'
@@ -67,8 +67,9 @@ const int32 = (value: Json): Json | undefined =>
 
 function int64(value: Json): Json | undefined {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? value + 0 : undefined
-  if (!isRawNumber(value) || value.rawJSON.length > INT64_CHARACTERS) return undefined
-  const exact = BigInt(value.rawJSON)
+  const digits = isRawNumber(value) ? digitsOf(value) : undefined
+  if (digits === undefined || digits.length > INT64_CHARACTERS) return undefined
+  const exact = BigInt(digits)
   return exact >= -INT64_LIMIT && exact < INT64_LIMIT ? value : undefined
 }
 

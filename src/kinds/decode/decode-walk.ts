@@ -82,8 +82,8 @@ const SHOWN_DIGITS = 40
 const numberText = (value: Json) =>
   isRawNumber(value) ? value.rawJSON : typeof value === 'number' ? String(value) : ''
 
-const isNumeric = (shape: Shape) =>
-  shape.form === 'scalar' && (shape.scalar === 'int32' || shape.scalar === 'int64' || shape.scalar === 'float64')
+const NUMERIC: ReadonlySet<Scalar> = new Set(['int32', 'int64', 'float64', 'intOrString'])
+const isNumeric = (shape: Shape) => shape.form === 'scalar' && NUMERIC.has(shape.scalar)
 
 /** Scalars that errors name by what they are made of. */
 const SCALAR_NAMES: Partial<Record<Scalar, string>> = {

@@ -1,5 +1,5 @@
 import { assertName, assertNamespace } from '../../core/write/identity.ts'
-import { isJsonObject, parseJson } from '../../core/json.ts'
+import { isJsonObject, parseJson, parseJsonByValue } from '../../core/json.ts'
 import { sentMetadata } from '../../core/metadata/sent-metadata.ts'
 import { applyJsonPatch } from '../../core/patch/json-patch.ts'
 import { applyMergePatch, parseMergePatch } from '../../core/patch/merge-patch.ts'
@@ -42,7 +42,7 @@ export function patchObject(tx: Transaction, call: PatchCall): PatchAnswer {
   const before = tx.read(definition, call.name)
   if (!before) throw notFound(definition, call.name)
   const current = objectOf(before)
-  const patch = parseJson(call.patch)
+  const patch = PARSERS[call.type](call.patch)
   assertStatesVersion(statesVersion(patch), WHERE[call.type], call.rules)
   const { patched, problems } = PATCHERS[call.type](definition, toWire(definition, current), patch)
   const { object, warnings } = decodePatched(definition, patched, problems, call.fieldValidation)
@@ -55,6 +55,13 @@ export function patchObject(tx: Transaction, call: PatchCall): PatchAnswer {
   const options = tracking(tx, definition, current, { ...call, sentManagedFields })
   const subject = { incoming: withNamespace(object, current), current, before }
   return { body: storeUpdate(tx, definition, subject, options, call.dryRun), warnings }
+}
+
+/** How each kind of patch reads numbers. */
+const PARSERS: Record<PatchType, (text: string) => Json> = {
+  json: parseJson,
+  merge: parseJson,
+  strategic: parseJsonByValue,
 }
 
 /** Where each kind of patch states the version that it was based on. */
