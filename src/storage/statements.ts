@@ -115,14 +115,18 @@ export const changesSince = `
   WHERE h.resource = ?1 AND h.revision > ?2 AND h.revision <= ?3
   ORDER BY h.revision LIMIT ?4`
 export const readVersion = `SELECT body FROM history WHERE revision = ?`
-/** What exists at ?2, in order of version, from version ?3 (excluded) on. */
-export const stateInOrder = `
-  SELECT h.revision, h.name, h.event, h.previous, h.labels, h.fields, h.body
-  FROM history h
-  WHERE h.resource = ?1 AND h.revision > ?3 AND h.revision <= ?2 AND h.event <> 2
-    AND h.revision = (
-      SELECT max(x.revision) FROM history x WHERE x.resource = h.resource AND x.name = h.name AND x.revision <= ?2)
-  ORDER BY h.revision LIMIT ?4`
+/** The version at ?2 of each name: from `current`, so that older versions cost nothing. Null where there was none. */
+export const versionsAt = `
+  SELECT CASE
+    WHEN c.revision <= ?2 THEN CASE WHEN c.deleted = 0 THEN c.revision END
+    ELSE (SELECT max(x.revision) FROM history x WHERE x.resource = c.resource AND x.name = c.name AND x.revision <= ?2)
+  END AS revision
+  FROM current c WHERE c.resource = ?1`
+/** Versions by their numbers, in order; as many as parameters may be bound. One that deleted its object is left out. */
+export const VERSIONS_AT_ONCE = 100
+export const readVersions = `
+  SELECT revision, name, labels, fields, body FROM history
+  WHERE revision IN (${Array(VERSIONS_AT_ONCE).fill('?').join(', ')}) AND event <> 2 ORDER BY revision`
 
 // compaction
 /** Retained changes from the floor up: each names what it superseded. */

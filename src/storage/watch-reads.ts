@@ -59,27 +59,3 @@ export function readVersion(store: ScopeReader, revision: Revision): ObjectText 
   if (!row) throw new Error(`version ${revision} of scope ${store.scope} is missing from its history`)
   return row.body
 }
-
-/** What exists at `snapshot`, in order of version, from the version `after` (excluded) on. */
-export function stateInOrder(
-  store: ScopeReader,
-  resource: string,
-  range: { after: Revision; snapshot: Revision },
-  bounds: { limit: number; maxLength: number },
-): (StoredObject & { name: string })[] {
-  if (!store.settings.exists) return []
-  const found: (StoredObject & { name: string })[] = []
-  let length = 0
-  for (const row of store.rows<StoredObject & { name: string }>(
-    sql.stateInOrder,
-    resource,
-    range.snapshot,
-    range.after,
-    bounds.limit,
-  )) {
-    found.push(row)
-    length += row.body.length
-    if (length >= bounds.maxLength) break
-  }
-  return found
-}

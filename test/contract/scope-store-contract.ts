@@ -4,7 +4,8 @@ import { definitionOf } from '../support/definitions.ts'
 import { compactBatch } from '../../src/storage/compaction.ts'
 import { expireEvents } from '../../src/storage/expiry.ts'
 import { emptyBatch } from '../../src/storage/namespace-content.ts'
-import { changesSince, stateInOrder } from '../../src/storage/watch-reads.ts'
+import { Snapshot } from '../../src/storage/snapshot.ts'
+import { changesSince } from '../../src/storage/watch-reads.ts'
 import { refusalOf } from '../support/refusal.ts'
 import { namesOf, ScopeDriver, versionOf } from '../support/scope-driver.ts'
 import type { WithDatabase } from './database-contract.ts'
@@ -74,8 +75,8 @@ export function scopeStoreContract(name: string, withDatabase: WithDatabase): vo
       const snapshot = scope.last
       scope.change('a', value('1'))
       scope.delete('b')
-      const range = { after: NO_REVISION, snapshot }
-      expect(stateInOrder(scope.store, 'configmaps', range, WIDE).map((row) => row.name)).toEqual(['a', 'b'])
+      const state = new Snapshot(scope.store, 'configmaps', snapshot).read(NO_REVISION, WIDE)
+      expect(state.map((row) => row.name)).toEqual(['a', 'b'])
       const changes = changesSince(scope.store, 'configmaps', { after: snapshot, upTo: scope.last }, WIDE)
       expect(changes.map((change) => [change.name, change.event])).toEqual([
         ['a', 1],

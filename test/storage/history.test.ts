@@ -4,7 +4,8 @@ import type { Revision } from '../../src/core/revision.ts'
 import { withRevision } from '../../src/core/object-text.ts'
 import { type Change, ChangeKind } from '../../src/storage/change.ts'
 import { compactBatch } from '../../src/storage/compaction.ts'
-import { changesSince, readVersion, stateInOrder } from '../../src/storage/watch-reads.ts'
+import { Snapshot } from '../../src/storage/snapshot.ts'
+import { changesSince, readVersion } from '../../src/storage/watch-reads.ts'
 import { NodeDatabase } from '../support/node-database.ts'
 import { ScopeDriver } from '../support/scope-driver.ts'
 
@@ -137,7 +138,7 @@ describe('history', () => {
         const done = run(steps)
         const { store, last } = done.scope
         for (const snapshot of versionsFrom(store.floor, done)) {
-          const state = readAll(0 as Revision, (after) => stateInOrder(store, RESOURCE, { after, snapshot }, BOUNDS))
+          const state = readAll(0 as Revision, (after) => new Snapshot(store, RESOURCE, snapshot).read(after, BOUNDS))
           expect(state.map(({ revision }) => revision)).toEqual(state.map((s) => s.revision).sort((a, b) => a - b))
           const begin = Object.fromEntries(state.map((row) => [row.name, shown(row.body)]))
           expect(begin).toEqual(done.oracle.at(snapshot))

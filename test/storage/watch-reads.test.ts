@@ -6,7 +6,8 @@ import { transition } from '../../src/core/watch/transition.ts'
 import { definitionOf } from '../support/definitions.ts'
 import { type Change, ChangeKind } from '../../src/storage/change.ts'
 import { compactBatch } from '../../src/storage/compaction.ts'
-import { changesSince, readVersion, stateInOrder } from '../../src/storage/watch-reads.ts'
+import { Snapshot } from '../../src/storage/snapshot.ts'
+import { changesSince, readVersion } from '../../src/storage/watch-reads.ts'
 import { NodeDatabase } from '../support/node-database.ts'
 import { ScopeDriver, versionOf } from '../support/scope-driver.ts'
 
@@ -21,7 +22,7 @@ beforeEach(() => {
 const since = (after: Revision, bounds = WIDE, upTo = scope.last) =>
   changesSince(scope.store, MAPS, { after, upTo }, bounds)
 const stateAt = (snapshot: Revision, after = NO_REVISION, bounds = WIDE) =>
-  stateInOrder(scope.store, MAPS, { after, snapshot }, bounds)
+  new Snapshot(scope.store, MAPS, snapshot).read(after, bounds)
 const value = (text: string) => ({ data: { k: text } })
 
 describe('the changes of a resource', () => {

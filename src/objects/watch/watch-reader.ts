@@ -5,9 +5,11 @@ import { isBehind, isExpired, type WatchState } from '../../core/watch/session.t
 import { transition } from '../../core/watch/transition.ts'
 import { type Change, ChangeKind } from '../../storage/change.ts'
 import type { ScopeStore } from '../../storage/scope-store.ts'
-import { changesSince, readVersion, stateInOrder } from '../../storage/watch-reads.ts'
+import { Snapshot } from '../../storage/snapshot.ts'
+import { changesSince, readVersion } from '../../storage/watch-reads.ts'
 import { errorEvent } from './event-encoder.ts'
 import { EventBatch } from './event-sink.ts'
+import { BoundedCache } from './bounded-cache.ts'
 import type { Watch } from './watch.ts'
 
 /** What goes out to a watch next, and where it stands after that. */
@@ -20,6 +22,9 @@ export interface Delivery {
 /** One delivery: at most so many rows, whose texts have at most so many characters; or one row that is longer. */
 const BOUNDS = { limit: 500, maxLength: 262_144 }
 
+/** So many versions of what watches begin with are remembered, 8 bytes each; what is forgotten is found out again. */
+const MAX_SNAPSHOT_VERSIONS = 500_000
+
 /**
  * Reads what a watch is owed from its position on: synchronous and bounded. Watches that ask for the same and stand at the
  * same place share what was read and encoded; changes that were just committed are taken from memory.
@@ -28,6 +33,7 @@ export class WatchReader {
   readonly #store: ScopeStore
   readonly #recent: RecentChanges
   readonly #shared = new Map<string, Delivery>()
+  readonly #snapshots = new BoundedCache<Snapshot>(MAX_SNAPSHOT_VERSIONS)
   /** of history, and of changes in memory: grows with every delivery that is made, not with those that are shared */
   rowsRead = 0
 
@@ -63,8 +69,7 @@ export class WatchReader {
 
   #replay(watch: Watch, state: Extract<WatchState, { phase: 'replaying' }>): Delivery {
     const { snapshot, sent } = state
-    const range = { after: sent, snapshot }
-    const rows = fitting(stateInOrder(this.#store, watch.parameters.resource, range, BOUNDS))
+    const rows = fitting(this.#snapshot(watch.parameters.resource, snapshot).read(sent, BOUNDS))
     this.rowsRead += rows.length
     const events: string[] = []
     for (const row of rows)
@@ -74,6 +79,17 @@ export class WatchReader {
     if (lastRow) return { ...batchOf(events), state: { phase: 'replaying', snapshot, sent: lastRow.revision } }
     if (watch.parameters.bookmarks) events.push(watch.encoder.bookmark(snapshot, true, watch.first))
     return { ...batchOf(events), state: { phase: 'live', sent: snapshot } }
+  }
+
+  /** Watches that begin at the same version share one. */
+  #snapshot(resource: string, at: Revision): Snapshot {
+    const key = `${resource}@${at}`
+    const known = this.#snapshots.get(key)
+    if (known) return known
+    const snapshot = new Snapshot(this.#store, resource, at)
+    this.rowsRead += snapshot.size
+    this.#snapshots.add(key, snapshot, snapshot.size)
+    return snapshot
   }
 
   #follow(watch: Watch, state: Extract<WatchState, { phase: 'live' }>, last: Revision): Delivery {
