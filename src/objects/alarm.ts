@@ -21,6 +21,7 @@ const WIDTH: Record<TimerKind, number> = {
   collect: 8,
   verify: 20,
   dependents: 8,
+  freed: 8,
 }
 
 interface AlarmStorage {

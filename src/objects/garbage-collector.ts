@@ -6,30 +6,38 @@ import {
   awaitingOf,
   clusterOwnerState,
   collectItems,
-  foregroundBatch,
-  isBlocked,
   orphanBatch,
   removeCollectorFinalizer,
 } from '../storage/garbage-collection.ts'
 import {
   dependentsOf,
   forgetOwner,
+  forgetOwnerNamespace,
+  hasDependentsHere,
+  isBlocked,
   type Item,
   itemOf,
   keyOf,
+  lookAgain,
+  noteOwnerElsewhere,
   ownerNamespaces,
   registerOwnerNamespace,
+  START,
 } from '../storage/ownership.ts'
 import type { ScopeStore } from '../storage/scope-store.ts'
 import type { Timer } from '../storage/timers.ts'
 import type { Transaction } from '../storage/transaction.ts'
 import type { OwnerReference } from '../wire/object.ts'
 import type { TimerHandlers } from './alarm.ts'
+import { inParallel } from './in-parallel.ts'
+import { WaitingNamespaces } from './waiting-namespaces.ts'
 
 /** Calls between the cluster scope and the scopes that hold dependents of what is in it. */
 export interface OwnerLink {
   /** Of the cluster scope: notes that `namespace` holds a dependent, and says how the owner is found. */
   ownerState(namespace: string, reference: OwnerReference): Promise<OwnerState>
+  /** Of the cluster scope: in a namespace that held the owner back, something that did so is gone. */
+  ownerFreed(uid: string): Promise<void>
   /** Of a namespace's scope: does what a cluster-scoped owner asks for; true when nothing holds it back any more. */
   ownerChanged(namespace: string, uid: string, work: Awaiting['work'] | 'gone'): Promise<boolean>
 }
@@ -37,16 +45,15 @@ export interface OwnerLink {
 /** Runs `work` as a transaction, when its turn comes. */
 type Write = <T>(work: (tx: Transaction) => NotAPromise<T>) => Promise<T>
 
-const START: Item = { resource: '', name: '' }
 /** Dependents handled in one transaction, so few that a write which comes at the same time is hardly later for it. */
 const BATCH = 20
 /** Such batches in one go; what is left follows when the alarm rings again. */
 const MAX_BATCHES = 200
-/** A cluster-scoped owner looks again after this while a namespace still holds it back. */
-const LOOK_AGAIN_MS = 1_000
+/** Namespaces asked at a time about one owner. */
+const NAMESPACES_AT_ONCE = 8
 
 /**
- * Deletes dependents whose owners are gone, and does what deletion in the foreground and orphaning ask for (O1–O14). In
+ * Deletes dependents whose owners are gone, and does what deletion in the foreground and orphaning ask for (O1–O17). In
  * batches by alarm, each in turn with the writes of others, with which it shares the commit; a timer is cleared only when its
  * work is done, so what a crash interrupts goes on afterwards.
  */
@@ -54,6 +61,11 @@ export class GarbageCollector {
   readonly #store: ScopeStore
   readonly #link: OwnerLink
   readonly #write: Write
+  /** How far the dependents of an owner were gone through, so that the next run goes on there. A restart begins anew. */
+  readonly #reached = new Map<string, Item>()
+  /** Waiting owners whose dependents were all told to go: nothing but what blocks them is looked at again. */
+  readonly #swept = new Set<string>()
+  readonly #waiting = new WaitingNamespaces()
 
   constructor(store: ScopeStore, link: OwnerLink, write: Write) {
     this.#store = store
@@ -61,46 +73,59 @@ export class GarbageCollector {
     this.#write = write
   }
 
-  readonly handlers: Pick<TimerHandlers, 'collect' | 'verify' | 'dependents'> = {
+  readonly handlers: Pick<TimerHandlers, 'collect' | 'verify' | 'dependents' | 'freed'> = {
     collect: (timer) => this.#collect(timer),
     verify: (timer) => this.#verify(timer),
     dependents: (timer) => this.#dependents(timer),
+    freed: (timer) => this.#freed(timer),
   }
 
   // ---- an owner is gone
 
   async #collect({ key: uid }: Timer): Promise<void> {
-    for (const namespace of ownerNamespaces(this.#store, uid)) await this.#link.ownerChanged(namespace, uid, 'gone')
-    if (!(await this.#collectDependents(uid))) return this.#setTimer('collect', uid, 0)
-    this.#store.transaction((tx) => {
+    if (!(await this.#goThrough(uid, (items) => this.#judge(items)))) return this.#again('collect', uid)
+    await this.#tellGone(uid)
+    this.#swept.delete(uid)
+    await this.#write((tx) => {
       forgetOwner(tx, uid)
+      noteOwnerElsewhere(tx, uid, false)
       tx.clearTimer('collect', uid)
     })
   }
 
-  async #collectDependents(uid: string): Promise<boolean> {
-    let after = START
+  /** Goes on through the dependents of an owner, in order. True when the last was reached. */
+  async #goThrough(uid: string, handle: (items: readonly Item[]) => Promise<void>): Promise<boolean> {
     for (let batch = 0; batch < MAX_BATCHES; batch++) {
-      const items = dependentsOf(this.#store, uid, after, BATCH)
-      await this.#judge(items)
+      const items = dependentsOf(this.#store, uid, this.#reached.get(uid) ?? START, BATCH)
+      await handle(items)
       const last = items.at(-1)
-      if (!last || items.length < BATCH) return true
-      after = last
+      if (!last || items.length < BATCH) {
+        this.#reached.delete(uid)
+        return true
+      }
+      this.#reached.set(uid, last)
     }
     return false
   }
 
+  /** The timer is cleared with the last look at the item: a reference that comes later sets it again. */
   async #verify({ key }: Timer): Promise<void> {
-    await this.#judge([itemOf(key)])
-    this.#store.transaction((tx) => tx.clearTimer('verify', key))
+    await this.#judge([itemOf(key)], new Map(), (tx) => tx.clearTimer('verify', key))
   }
 
-  /** Finds out how the owners of items are, and does what follows. */
-  async #judge(items: readonly Item[]): Promise<void> {
-    const states = new Map<string, OwnerState>()
+  /** Finds out how the owners of items are, and does what follows; `done` runs in the last transaction. */
+  async #judge(
+    items: readonly Item[],
+    states = new Map<string, OwnerState>(),
+    done: (tx: Transaction) => void = () => {},
+  ): Promise<void> {
     for (let left = items; left.length > 0;) {
       const asked = left
-      const unresolved = await this.#write((tx) => collectItems(tx, asked, states))
+      const unresolved = await this.#write((tx) => {
+        const open = collectItems(tx, asked, states)
+        if (open.length === 0) done(tx)
+        return open
+      })
       for (const reference of unresolved.flatMap(({ owners }) => owners))
         if (!states.has(reference.uid))
           states.set(reference.uid, await this.#link.ownerState(namespaceOf(this.#store.scope), reference))
@@ -114,31 +139,58 @@ export class GarbageCollector {
     const item = itemOf(key)
     const awaiting = awaitingOf(this.#store, item)
     if (!awaiting) return this.#store.transaction((tx) => tx.clearTimer('dependents', key))
-    if ((await this.#workOn(awaiting)) === 'more') return this.#setTimer('dependents', key, 0)
-    const free = await this.#namespacesFree(awaiting)
-    if (!free) return this.#setTimer('dependents', key, LOOK_AGAIN_MS)
-    await this.#write((tx) => finish(tx, item, awaiting))
+    if ((await this.#workOn(awaiting)) === 'more') return this.#again('dependents', key)
+    if (await this.#namespacesFree(awaiting)) return this.#write((tx) => this.#finish(tx, item, awaiting))
+    this.#again('dependents', key, this.#waiting.pauseFor(awaiting.uid))
+  }
+
+  /** All is done that can be. Dependents may have come and gone while this waited for its turn. */
+  #finish(tx: Transaction, item: Item, awaiting: Awaiting): void {
+    tx.clearTimer('dependents', keyOf(item))
+    const isHeld = awaiting.work === 'foreground' ? isBlocked : hasDependentsHere
+    if (!isHeld(tx, awaiting.uid)) {
+      this.#swept.delete(awaiting.uid)
+      this.#waiting.forget(awaiting.uid)
+      return removeCollectorFinalizer(tx, item, awaiting)
+    }
+    if (awaiting.work === 'orphan') tx.setTimer('dependents', keyOf(item), tx.env.now())
   }
 
   /** `held`: a dependent must go first; when it does, its owner is looked at again. */
   async #workOn({ uid, work }: Awaiting): Promise<'more' | 'held' | 'free'> {
-    for (let batch = 0, after: Item | undefined = START; batch < MAX_BATCHES; batch++) {
-      if (work === 'orphan') {
-        if (!(await this.#write((tx) => orphanBatch(tx, uid, BATCH)))) return 'free'
-      } else {
-        const from: Item = after ?? START
-        after = await this.#write((tx) => foregroundBatch(tx, uid, from, BATCH))
-        if (!after) return isBlocked(this.#store, uid) ? 'held' : 'free'
-      }
+    if (work === 'orphan') return (await this.#orphan(uid)) ? 'free' : 'more'
+    if (!this.#swept.has(uid)) {
+      const states = new Map<string, OwnerState>([[uid, 'waiting']])
+      if (!(await this.#goThrough(uid, (items) => this.#judge(items, states)))) return 'more'
+      this.#swept.add(uid)
     }
-    return 'more'
+    return isBlocked(this.#store, uid) ? 'held' : 'free'
   }
 
+  async #orphan(uid: string): Promise<boolean> {
+    for (let batch = 0; batch < MAX_BATCHES; batch++)
+      if (!(await this.#write((tx) => orphanBatch(tx, uid, BATCH)))) return true
+    return false
+  }
+
+  /** Tells the namespaces that hold dependents of an owner that it is gone. One that cannot be reached holds up no others. */
+  #tellGone(uid: string): Promise<void> {
+    return inParallel(ownerNamespaces(this.#store, uid), NAMESPACES_AT_ONCE, async (namespace) => {
+      await this.#link.ownerChanged(namespace, uid, 'gone')
+      this.#store.transaction((tx) => forgetOwnerNamespace(tx, uid, namespace))
+    })
+  }
+
+  /** Asks the namespaces that hold dependents of an owner to do their part; those that have done it are not asked again. */
   async #namespacesFree({ uid, work }: Awaiting): Promise<boolean> {
-    let free = true
-    for (const namespace of ownerNamespaces(this.#store, uid))
-      free = (await this.#link.ownerChanged(namespace, uid, work)) && free
-    return free
+    const namespaces = ownerNamespaces(this.#store, uid).filter((namespace) => this.#waiting.mustAsk(uid, namespace))
+    let allFree = true
+    await inParallel(namespaces, NAMESPACES_AT_ONCE, async (namespace) => {
+      const answer = this.#waiting.asking(uid, namespace)
+      const isFree = (await this.#link.ownerChanged(namespace, uid, work)) && answer.isFree()
+      allFree = allFree && isFree
+    })
+    return allFree
   }
 
   // ---- calls of the other scope
@@ -146,27 +198,40 @@ export class GarbageCollector {
   /** In the cluster scope: a namespace asks about the owner of something in it. */
   ownerState(namespace: string, reference: OwnerReference): OwnerState {
     const state = clusterOwnerState(this.#store, reference)
-    if (state !== 'absent') this.#store.transaction((tx) => registerOwnerNamespace(tx, reference.uid, namespace))
+    if (state === 'absent') return state
+    this.#store.transaction((tx) => registerOwnerNamespace(tx, reference.uid, namespace))
+    this.#waiting.askAgain(reference.uid, namespace)
     return state
+  }
+
+  /** In the cluster scope: a namespace held the owner back, and may not do so any more. */
+  ownerFreed(uid: string): void {
+    this.#store.transaction((tx) => lookAgain(tx, uid))
+  }
+
+  /** In a namespace: what held a cluster-scoped owner back is gone. */
+  async #freed({ key: uid }: Timer): Promise<void> {
+    await this.#link.ownerFreed(uid)
+    this.#store.transaction((tx) => tx.clearTimer('freed', uid))
   }
 
   /** In a namespace: a cluster-scoped owner of something here is gone, or is being deleted. */
   async ownerChanged(uid: string, work: Awaiting['work'] | 'gone'): Promise<boolean> {
+    if (!this.#store.settings.exists) return true
     if (work === 'gone') {
       this.#store.transaction((tx) => tx.setTimerNoLater('collect', uid, tx.env.now()))
       return true
     }
-    return (await this.#workOn({ uid, work })) === 'free'
+    const outcome = await this.#workOn({ uid, work })
+    return this.#write((tx) => {
+      if (outcome === 'more') tx.setTimerNoLater('freed', uid, tx.env.now())
+      const isFree = outcome === 'free' && !(work === 'foreground' && isBlocked(tx, uid))
+      noteOwnerElsewhere(tx, uid, !isFree)
+      return isFree
+    })
   }
 
-  #setTimer(kind: 'collect' | 'dependents', key: string, inMs: number): void {
+  #again(kind: 'collect' | 'dependents', key: string, inMs = 0): void {
     this.#store.transaction((tx) => tx.setTimer(kind, key, tx.env.now() + inMs))
   }
-}
-
-/** All is done that can be. A dependent that holds the owner back may have gone while this waited for its turn. */
-function finish(tx: Transaction, item: Item, awaiting: Awaiting): void {
-  tx.clearTimer('dependents', keyOf(item))
-  if (awaiting.work === 'foreground' && isBlocked(tx, awaiting.uid)) return
-  removeCollectorFinalizer(tx, item, awaiting)
 }

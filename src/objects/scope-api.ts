@@ -42,6 +42,8 @@ export interface ScopeApi {
   namespaceRemaining(name: string, uid: string, remaining: Remaining): Promise<void>
   /** Of the cluster scope: notes that a namespace holds a dependent of an owner there, and says how that is found. */
   ownerState(namespace: string, reference: OwnerReference): Promise<OwnerState>
+  /** Of the cluster scope: in a namespace that held an owner back, something that did so is gone. Idempotent. */
+  ownerFreed(uid: string): Promise<void>
   /** Of a namespace's scope: a cluster-scoped owner of something in it is gone, or waits; true when nothing holds it back. */
   ownerChanged(scope: string, uid: string, work: OwnerWork): Promise<boolean>
   /** Of the cluster scope: which timers of a namespace's scope fail again and again. */

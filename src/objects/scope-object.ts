@@ -107,6 +107,10 @@ export class ScopeObject extends DurableObject<Bindings> implements api.ScopeApi
     return this.scope(CLUSTER_SCOPE).collector.ownerState(namespace, reference)
   }
 
+  async ownerFreed(uid: string): Promise<void> {
+    this.scope(CLUSTER_SCOPE).collector.ownerFreed(uid)
+  }
+
   ownerChanged(scope: string, uid: string, work: api.OwnerWork): Promise<boolean> {
     return this.scope(scope).collector.ownerChanged(uid, work)
   }
@@ -164,6 +168,7 @@ export class ScopeObject extends DurableObject<Bindings> implements api.ScopeApi
       namespaceState: (name) => at(CLUSTER_SCOPE).namespaceState(name),
       namespaceEmptied: (name, uid) => at(CLUSTER_SCOPE).namespaceEmptied(name, uid),
       ownerState: (namespace, reference) => at(CLUSTER_SCOPE).ownerState(namespace, reference),
+      ownerFreed: (uid) => at(CLUSTER_SCOPE).ownerFreed(uid),
       ownerChanged: (namespace, uid, work) => at(scopeOf(namespace)).ownerChanged(scopeOf(namespace), uid, work),
       namespaceRemaining: (name, uid, remaining) => at(CLUSTER_SCOPE).namespaceRemaining(name, uid, remaining),
       reportFailing: (namespace, failing) => at(CLUSTER_SCOPE).reportFailing(namespace, failing),

@@ -1,11 +1,12 @@
 import type { Revision } from '../core/revision.ts'
+import { storedDefinition } from '../kinds/unserved-definition.ts'
 import type { ScopeStore } from './scope-store.ts'
 import type { ScopeReader } from './scope-reader.ts'
 import type { NamespaceState } from './settings.ts'
 import { namesOf } from './statements.ts'
 import type { Transaction } from './transaction.ts'
 import { deleteStored } from './verbs/delete.ts'
-import { definitionFor, parseObject } from './verbs/object-call.ts'
+import { parseObject } from './verbs/object-call.ts'
 
 /** Objects deleted in one transaction while a namespace is emptied. */
 const BATCH = 100
@@ -66,11 +67,18 @@ export function emptyBatch(store: ScopeStore, cursor: EmptyCursor): EmptyStep {
   return { held, ...position }
 }
 
-/** Deletes an object; returns its finalizers if they hold it back. */
+/**
+ * Deletes an object; returns its finalizers if they hold it back. One of a resource that is not served any more goes in any
+ * case: nobody could take its finalizers away.
+ */
 function deleteByName(tx: Transaction, resource: string, name: string): string[] | undefined {
-  const definition = definitionFor(tx, { resource })
+  const definition = storedDefinition(tx.registry, resource)
   const before = tx.read(definition, name)
   if (!before) return undefined
+  if (!tx.registry.named(resource)) {
+    tx.remove(definition, name, before)
+    return undefined
+  }
   const { removed, body } = deleteStored(tx, definition, before, {
     preconditions: {},
     propagation: { propagationPolicy: 'Background' },

@@ -55,6 +55,14 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
     `DROP INDEX timers_by_due`,
     `CREATE INDEX timers_by_kind ON timers (kind, due)`,
   ],
+  [
+    `CREATE TABLE waiting_owners (
+       owner TEXT PRIMARY KEY,
+       resource TEXT NOT NULL,
+       name TEXT NOT NULL
+     ) STRICT, WITHOUT ROWID`,
+    `CREATE INDEX owner_namespaces_by_namespace ON owner_namespaces (namespace)`,
+  ],
 ]
 
 export const hasTables = `SELECT 1 AS found FROM sqlite_master WHERE type = 'table' AND name = 'settings'`
@@ -150,15 +158,22 @@ export const currentNotAfter = `
 export const namesOf = `SELECT name FROM current WHERE resource = ? AND name > ? AND deleted = 0 ORDER BY name LIMIT ?`
 
 // ownership
-export const insertOwner = `INSERT INTO owners (owner, resource, name, blocks) VALUES (?, ?, ?, ?)`
+/** Two references may name one owner. */
+export const insertOwner = `
+  INSERT INTO owners (owner, resource, name, blocks) VALUES (?, ?, ?, ?)
+  ON CONFLICT (owner, resource, name) DO UPDATE SET blocks = max(blocks, excluded.blocks)`
 export const deleteOwners = `DELETE FROM owners WHERE resource = ? AND name = ?`
 export const dependentsOf = `
   SELECT resource, name FROM owners WHERE owner = ?1 AND (resource, name) > (?2, ?3) ORDER BY resource, name LIMIT ?4`
 export const blockingDependentsOf = `
   SELECT resource, name FROM owners WHERE owner = ?1 AND blocks = 1 AND (resource, name) > (?2, ?3)
   ORDER BY resource, name LIMIT ?4`
+export const addWaitingOwner = `INSERT OR REPLACE INTO waiting_owners (owner, resource, name) VALUES (?, ?, ?)`
+export const readWaitingOwner = `SELECT resource, name FROM waiting_owners WHERE owner = ?`
+export const deleteWaitingOwner = `DELETE FROM waiting_owners WHERE owner = ?`
 export const registerOwnerNamespace = `INSERT OR IGNORE INTO owner_namespaces (owner, namespace) VALUES (?, ?)`
 export const ownerNamespaces = `SELECT namespace FROM owner_namespaces WHERE owner = ? ORDER BY namespace`
+export const deleteOwnerNamespace = `DELETE FROM owner_namespaces WHERE owner = ? AND namespace = ?`
 export const deleteOwnerNamespaces = `DELETE FROM owner_namespaces WHERE owner = ?`
 
 // timers

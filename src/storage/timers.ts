@@ -19,6 +19,8 @@ export const TIMER_KINDS = [
   'verify',
   /** an owner is deleted in the foreground, or its dependents are orphaned; key: resource/name */
   'dependents',
+  /** namespace scope: a dependent that held a cluster-scoped owner back is gone; key: the owner's uid */
+  'freed',
   /** namespace scope: its content is deleted in batches, then the cluster scope is told */
   'empty',
 ] as const

@@ -17,6 +17,7 @@ const NO_HANDLERS: TimerHandlers = {
   collect: refuse,
   verify: refuse,
   dependents: refuse,
+  freed: refuse,
   empty: refuse,
 }
 

@@ -6,6 +6,7 @@ import { parseServerSettings } from '../../../src/core/server-settings.ts'
 import { type Outcome, unwrap } from '../../../src/core/errors/status-error.ts'
 import { WATCH_URL, type WatchParameters } from '../../../src/core/watch/parameters.ts'
 import type * as api from '../../../src/objects/scope-api.ts'
+import type { DurableDatabase } from '../../../src/objects/durable-database.ts'
 import { environment } from '../../../src/objects/environment.ts'
 import { Scope, type ScopeRuntime } from '../../../src/objects/scope.ts'
 import type { ScopeObject } from '../../../src/objects/scope-object.ts'
@@ -164,7 +165,7 @@ let namespaces = 0
 export function scopeOn<R>(
   place: TestScope,
   { name = place.scope, ...more }: Partial<ScopeRuntime> & { name?: string },
-  work: (scope: Scope) => R | Promise<R>,
+  work: (scope: Scope, db: DurableDatabase) => R | Promise<R>,
 ): Promise<R> {
   return runInDurableObject<ScopeObject, R>(place.stub, (object, { storage }) => {
     const links = onlyLinks({})
@@ -175,8 +176,10 @@ export function scopeOn<R>(
     }
     const state = { storage: quiet, getWebSockets: () => [] } as unknown as DurableObjectState
     const settings = parseServerSettings({})
+    const { db } = object
     return work(
-      new Scope(name, { db: object.db, env: environment, settings, registry: builtInRegistry, state, links, ...more }),
+      new Scope(name, { db, env: environment, settings, registry: builtInRegistry, state, links, ...more }),
+      db,
     )
   })
 }
