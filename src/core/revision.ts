@@ -1,3 +1,4 @@
+import { quote } from './errors/quote.ts'
 import { badRequest } from './errors/status-error.ts'
 
 declare const revisionBrand: unique symbol
@@ -19,7 +20,7 @@ export const NO_REVISION = 0 as Revision
 export function parseResourceVersion(text: string): Revision {
   if (!/^\d+$/.test(text))
     throw badRequest(
-      `resourceVersion: Invalid value: ${JSON.stringify(text)}: not a decimal number; send the metadata.resourceVersion of an earlier answer unchanged`,
+      `resourceVersion: Invalid value: ${quote(text)}: not a decimal number; send the metadata.resourceVersion of an earlier answer unchanged`,
     )
   return Math.min(Number(text), FUTURE) as Revision
 }

@@ -1,3 +1,4 @@
+import { shorten } from '../core/errors/quote.ts'
 import { StatusError } from '../core/errors/status-error.ts'
 import { MASTERS, type User } from './authenticate.ts'
 import type { RequestInfo, ResourceRequest } from './request-info.ts'
@@ -17,8 +18,11 @@ export function authorize(user: User, info: RequestInfo): void {
 }
 
 function forbidden(user: User, info: ResourceRequest): StatusError {
-  const { group, resource, subresource, namespace, verb } = info
-  const name = verb === 'create' ? '' : info.name
+  const { verb } = info
+  const [group, resource, subresource, namespace] = [info.group, info.resource, info.subresource, info.namespace].map(
+    (text) => shorten(text),
+  ) as [string, string, string, string]
+  const name = verb === 'create' ? '' : shorten(info.name)
   const groupResource = group ? `${resource}.${group}` : resource
   const place = namespace ? `in the namespace "${namespace}"` : 'at the cluster scope'
   return new StatusError(
@@ -30,4 +34,4 @@ function forbidden(user: User, info: ResourceRequest): StatusError {
 }
 
 const forbiddenPath = (user: User, { path, verb }: { path: string; verb: string }) =>
-  new StatusError('Forbidden', `forbidden: User "${user.name}" cannot ${verb} path "${path}"`, {})
+  new StatusError('Forbidden', `forbidden: User "${user.name}" cannot ${verb} path "${shorten(path)}"`, {})

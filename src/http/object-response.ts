@@ -1,3 +1,4 @@
+import { quote } from '../core/errors/quote.ts'
 import { parseJson } from '../core/json.ts'
 import { type ObjectText, toWireObject, typeMetaPrefix } from '../core/object-text.ts'
 import { apiVersionOf, type ResourceDefinition } from '../core/resource-definition.ts'
@@ -92,6 +93,6 @@ export function parseIncludeObject(query: URLSearchParams): IncludeObject {
   const value = query.get(Query.includeObject) || 'Metadata'
   if (Object.hasOwn(rowObject, value)) return value as IncludeObject
   throw badRequest(
-    `Unable to convert to Table as requested: includeObject: Invalid value: ${JSON.stringify(value)}: must be 'Metadata', 'Object', 'None', or empty`,
+    `Unable to convert to Table as requested: includeObject: Invalid value: ${quote(value)}: must be 'Metadata', 'Object', 'None', or empty`,
   )
 }

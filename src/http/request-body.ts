@@ -1,3 +1,4 @@
+import { quote } from '../core/errors/quote.ts'
 import { findDuplicateFields } from '../core/request/duplicate-fields.ts'
 import { parseJson, parseJsonByValue } from '../core/json.ts'
 import type { ResourceDefinition } from '../core/resource-definition.ts'
@@ -99,7 +100,7 @@ export function decodeBody(definition: ResourceDefinition, media: BodyMedia, byt
   if (media === 'yaml') return { ...decodeYaml(definition, text, describe), describe }
   try {
     const value = parseJson(text)
-    const duplicates = findDuplicateFields(text).map((path) => `duplicate field ${JSON.stringify(path)}`)
+    const duplicates = findDuplicateFields(text).map((path) => `duplicate field ${quote(path)}`)
     return { value, duplicates, describe }
   } catch (error) {
     throw unrecognized(definition, `couldn't get version/kind; json parse error: ${reasonOf(error, text)}`, describe)

@@ -1,3 +1,4 @@
+import { quote } from '../core/errors/quote.ts'
 import { dns1123Label } from '../core/metadata/names.ts'
 import type { ResourceDefinition } from '../core/resource-definition.ts'
 import { badRequest, groupResource, noSuchResource, notFound, StatusError } from '../core/errors/status-error.ts'
@@ -56,5 +57,5 @@ export function assertNamespaceName({ definition, namespace, name }: Target, ver
   if (!fault) return
   if (verb === 'create') throw notFound(NAMESPACES, namespace)
   if (name) throw notFound(definition, name)
-  throw badRequest(`invalid namespace ${JSON.stringify(namespace)}: ${fault}`)
+  throw badRequest(`invalid namespace ${quote(namespace)}: ${fault}`)
 }

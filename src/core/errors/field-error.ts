@@ -1,4 +1,5 @@
 import type { StatusCause } from '../../wire/status.ts'
+import { quote, shorten } from './quote.ts'
 
 /** One refused field: what a 422 tells in `details.causes` and in its message. */
 export interface FieldError {
@@ -19,25 +20,23 @@ export type FieldErrorReason =
   | 'FieldValueTooLong'
   | 'FieldValueTooMany'
 
-const quoted = (value: unknown) => JSON.stringify(value) ?? 'null'
-
 export const required = (field: string, detail = ''): FieldError => ({
   field,
   reason: 'FieldValueRequired',
   body: detail ? `Required value: ${detail}` : 'Required value',
 })
 
-/** `value` is shown as JSON (strings quoted, objects and lists as JSON text). */
+/** `value` is shown as JSON (strings quote, objects and lists as JSON text). */
 export const invalid = (field: string, value: unknown, detail: string): FieldError => ({
   field,
   reason: 'FieldValueInvalid',
-  body: `Invalid value: ${quoted(value)}: ${detail}`,
+  body: `Invalid value: ${quote(value)}: ${detail}`,
 })
 
 export const notSupported = (field: string, value: unknown, supported: readonly string[]): FieldError => ({
   field,
   reason: 'FieldValueNotSupported',
-  body: `Unsupported value: ${quoted(value)}: supported values: ${supported.map(quoted).join(', ')}`,
+  body: `Unsupported value: ${quote(value)}: supported values: ${supported.map(quote).join(', ')}`,
 })
 
 export const forbidden = (field: string, detail: string): FieldError => ({
@@ -49,7 +48,7 @@ export const forbidden = (field: string, detail: string): FieldError => ({
 export const duplicate = (field: string, value: unknown): FieldError => ({
   field,
   reason: 'FieldValueDuplicate',
-  body: `Duplicate value: ${quoted(value)}`,
+  body: `Duplicate value: ${quote(value)}`,
 })
 
 export const tooLong = (field: string, maxBytes: number): FieldError => ({
@@ -67,5 +66,5 @@ export const tooMany = (field: string, count: number, max: number): FieldError =
 export const toCause = (error: FieldError): StatusCause => ({
   reason: error.reason,
   message: error.body,
-  field: error.field,
+  field: shorten(error.field),
 })

@@ -1,5 +1,6 @@
 import type { Status, StatusDetails, StatusReason } from '../../wire/status.ts'
 import { type FieldError, toCause } from './field-error.ts'
+import { shorten } from './quote.ts'
 
 const CODES: Record<StatusReason, number> = {
   BadRequest: 400,
@@ -21,13 +22,17 @@ const CODES: Record<StatusReason, number> = {
   Timeout: 504,
 }
 
+/** Whatever stands in it, a message is no longer. Characters. */
+const MAX_MESSAGE = 8_192
+
 /** The one error of the server. Thrown inside one isolate; across a Durable Object call it travels as `Outcome`. */
 export class StatusError extends Error {
   readonly status: Status
   /** What the Status itself does not say, as Kubernetes words it; sent in a header of its own. */
   problem: string | undefined
 
-  constructor(reason: StatusReason, message: string, details?: StatusDetails, more?: { continue?: string }) {
+  constructor(reason: StatusReason, text: string, details?: StatusDetails, more?: { continue?: string }) {
+    const message = shorten(text, MAX_MESSAGE)
     super(message)
     this.name = 'StatusError'
     this.status = {
@@ -81,7 +86,7 @@ export const groupResource = (r: ResourceName) => (r.group ? `${r.resource}.${r.
 export const groupKind = (r: ResourceName) => (r.group ? `${r.kind}.${r.group}` : r.kind)
 
 const details = (group: string, kind: string, name?: string, more?: StatusDetails): StatusDetails => ({
-  ...(name ? { name } : {}),
+  ...(name ? { name: shorten(name) } : {}),
   ...(group ? { group } : {}),
   ...(kind ? { kind } : {}),
   ...more,
@@ -90,7 +95,7 @@ const details = (group: string, kind: string, name?: string, more?: StatusDetail
 export const badRequest = (message: string) => new StatusError('BadRequest', message)
 
 export const notFound = (r: ResourceName, name: string) =>
-  new StatusError('NotFound', `${groupResource(r)} "${name}" not found`, details(r.group, r.resource, name))
+  new StatusError('NotFound', `${groupResource(r)} "${shorten(name)}" not found`, details(r.group, r.resource, name))
 
 /** No resource of this name is served. */
 export const noSuchResource = () => new StatusError('NotFound', 'the server could not find the requested resource', {})
@@ -98,7 +103,7 @@ export const noSuchResource = () => new StatusError('NotFound', 'the server coul
 export const alreadyExists = (r: ResourceName, name: string, prefix = '') =>
   new StatusError(
     'AlreadyExists',
-    `${prefix}${groupResource(r)} "${name}" already exists`,
+    `${prefix}${groupResource(r)} "${shorten(name)}" already exists`,
     details(r.group, r.resource, name),
   )
 
@@ -106,32 +111,41 @@ export const alreadyExists = (r: ResourceName, name: string, prefix = '') =>
 export const conflict = (r: ResourceName, name: string, why: string, shown: 'resource' | 'kind' = 'resource') =>
   new StatusError(
     'Conflict',
-    `Operation cannot be fulfilled on ${shown === 'kind' ? groupKind(r) : groupResource(r)} "${name}": ${why}`,
+    `Operation cannot be fulfilled on ${shown === 'kind' ? groupKind(r) : groupResource(r)} "${shorten(name)}": ${why}`,
     details(r.group, shown === 'kind' ? r.kind : r.resource, name),
   )
 
 export const forbiddenTo = (r: ResourceName, name: string, why: string, more?: StatusDetails) =>
   new StatusError(
     'Forbidden',
-    `${groupResource(r)}${name ? ` "${name}"` : ''} is forbidden: ${why}`,
+    `${groupResource(r)}${name ? ` "${shorten(name)}"` : ''} is forbidden: ${why}`,
     details(r.group, r.resource, name, more),
   )
 
-/** No more causes are told: a body full of faults must not be answered with a larger one. */
+/** No more causes are told, nor so much text of them: a body full of faults must not be answered with a larger one. */
 const MAX_CAUSES = 100
+const MAX_CAUSES_LENGTH = 6_144
 
 /** 422 with one cause per refused field (duplicates removed). `kind` may be a plural where Kubernetes shows one. */
 export function invalidObject(subject: { group: string; kind: string }, name: string, allErrors: FieldError[]) {
-  const errors = allErrors.slice(0, MAX_CAUSES)
-  const texts = [...new Set(errors.map((e) => `${e.field}: ${e.body}`))]
+  const errors = firstOf(allErrors)
+  const texts = [...new Set(errors.map((e) => `${shorten(e.field)}: ${e.body}`))]
   const shown = subject.group ? `${subject.kind}.${subject.group}` : subject.kind
   const list = texts.length === 1 ? texts[0] : `[${texts.join(', ')}]`
   const causes = [...new Map(errors.map((e) => [`${e.field}: ${e.body}`, toCause(e)])).values()]
   return new StatusError(
     'Invalid',
-    `${shown} "${name}" is invalid: ${list}`,
+    `${shown} "${shorten(name)}" is invalid: ${list}`,
     details(subject.group, subject.kind, name, { causes }),
   )
+}
+
+function firstOf(errors: FieldError[]): FieldError[] {
+  let length = 0
+  const end = errors.findIndex(
+    ({ field, body }, i) => (length += shorten(field).length + body.length) > MAX_CAUSES_LENGTH && i > 0,
+  )
+  return errors.slice(0, end < 0 ? MAX_CAUSES : Math.min(end, MAX_CAUSES))
 }
 
 /** 422 about the parameters of a request (`ListOptions`, `CreateOptions`, …). */

@@ -1,3 +1,4 @@
+import { quote } from '../errors/quote.ts'
 import type { ObjectMeta, OwnerReference } from '../../wire/object.ts'
 import { type FieldError, forbidden, invalid, required, tooLong } from '../errors/field-error.ts'
 import { byteLength, isRawNumber } from '../json.ts'
@@ -136,7 +137,7 @@ function validateNoNewFinalizers(next: readonly string[], current: readonly stri
   const known = new Set(current)
   const added = [...new Set(next.filter((name) => !known.has(name)))].sort()
   if (added.length === 0) return []
-  const list = `[]string{${added.map((name) => JSON.stringify(name)).join(', ')}}`
+  const list = `[]string{${added.map((name) => quote(name)).join(', ')}}`
   const why = `no new finalizers can be added if the object is being deleted, found new finalizers ${list}`
   return [forbidden('metadata.finalizers', why)]
 }

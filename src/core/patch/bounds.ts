@@ -1,4 +1,5 @@
 import type { Json } from '../../wire/object.ts'
+import { shorten as shortenTo } from '../errors/quote.ts'
 import { isJsonObject } from '../json.ts'
 
 /** How deep a patch, and what it makes, may be nested: as deep as objects may be. */
@@ -22,6 +23,5 @@ export function isDeeperThan(value: Json | undefined, levels: number): boolean {
     : Object.values(value).some((member) => isDeeperThan(member, levels - 1))
 }
 
-/** A text of the patch as errors show it, so that no answer is as long as its request. */
-export const shorten = (text: string) =>
-  (text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text).toWellFormed()
+/** A text of the patch as a header shows it. */
+export const shorten = (text: string) => shortenTo(text, MAX_SHOWN)

@@ -3,8 +3,6 @@ import { StatusError, invalidObject } from '../errors/status-error.ts'
 import { shorten } from './bounds.ts'
 import { formatJsonPointer } from './json-pointer.ts'
 
-const MAX_SHOWN_OBJECT = 4096
-
 /** Which operation of a JSON Patch is refused, where and why. */
 export interface PatchProblem {
   /** its place in the patch, from 0 */
@@ -36,6 +34,4 @@ export class PatchError extends StatusError {
  * what the decoder said, or the strict violations.
  */
 export const undecodable = (patched: string, why: string): StatusError =>
-  invalidObject({ group: '', kind: '' }, '', [invalid('patch', cut(patched), why)])
-
-const cut = (text: string) => (text.length > MAX_SHOWN_OBJECT ? `${text.slice(0, MAX_SHOWN_OBJECT)}…` : text)
+  invalidObject({ group: '', kind: '' }, '', [invalid('patch', patched, why)])

@@ -1,4 +1,5 @@
 import { META_VERSION } from '../../wire/names.ts'
+import { quote, shorten } from '../errors/quote.ts'
 import { isJsonObject } from '../json.ts'
 import { type Revision, parseResourceVersion } from '../revision.ts'
 import { StatusError, badRequest } from '../errors/status-error.ts'
@@ -29,7 +30,7 @@ export function parseContinue(text: string): Continue {
   const { v, rv, start, remaining } = value
   if (v !== META_VERSION)
     throw invalidToken(
-      `server does not recognize this encoded version ${typeof v === 'string' ? v : JSON.stringify(v)}`,
+      `server does not recognize this encoded version ${typeof v === 'string' ? shorten(v) : quote(v)}`,
     )
   if (typeof start !== 'string' || start === '') throw invalidToken(`encoded start key empty (version ${META_VERSION})`)
   if (!Number.isSafeInteger(rv) || (rv !== NEWEST && (rv as number) <= 0)) {

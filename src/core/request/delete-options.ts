@@ -1,3 +1,4 @@
+import { quote } from '../errors/quote.ts'
 import { Query } from '../../wire/names.ts'
 import type { Json, JsonObject } from '../../wire/object.ts'
 import { type FieldError, invalid, notSupported } from '../errors/field-error.ts'
@@ -108,7 +109,7 @@ function checkedOptions(body: Json): JsonObject {
     }
   }
   if (kind && kind !== 'DeleteOptions') {
-    const shown = `no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion ?? '')}`
+    const shown = `no kind ${quote(kind)} is registered for version ${quote(apiVersion ?? '')}`
     throw badRequest(`${shown} in scheme "DELETE": the body of a DELETE is of kind DeleteOptions`)
   }
   return options

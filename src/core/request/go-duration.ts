@@ -1,3 +1,4 @@
+import { quote } from '../errors/quote.ts'
 import { badRequest } from '../errors/status-error.ts'
 
 const MS_PER_UNIT = new Map([
@@ -15,7 +16,7 @@ const MAX_MS = 9_223_372_036_854
 
 /** `1h15m`, `-1.5s`, `0` in milliseconds. Throws RangeError with words that say what is wrong. */
 export function parseGoDuration(text: string): number {
-  const quoted = JSON.stringify(text)
+  const quoted = quote(text)
   const [, sign, terms] = /^([-+]?)(.*)$/s.exec(text) as unknown as [string, string, string]
   if (terms === '0') return 0
   const term = /(\d*)(\.\d*)?([^\d.]*)/y
@@ -25,7 +26,7 @@ export function parseGoDuration(text: string): number {
     if (!/\d/.test(`${whole}${fraction ?? ''}`)) throw new RangeError(`time: invalid duration ${quoted}`)
     if (unit === '') throw new RangeError(`time: missing unit in duration ${quoted}`)
     const perUnit = MS_PER_UNIT.get(unit)
-    if (perUnit === undefined) throw new RangeError(`time: unknown unit ${JSON.stringify(unit)} in duration ${quoted}`)
+    if (perUnit === undefined) throw new RangeError(`time: unknown unit ${quote(unit)} in duration ${quoted}`)
     ms += Number(`0${whole}${fraction ?? ''}`) * perUnit
   } while (term.lastIndex < terms.length)
   if (ms > MAX_MS) throw new RangeError(`time: invalid duration ${quoted}`)

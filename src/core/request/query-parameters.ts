@@ -1,3 +1,4 @@
+import { quote } from '../errors/quote.ts'
 import { badRequest } from '../errors/status-error.ts'
 
 const MAX_INT64 = 2n ** 63n - 1n
@@ -18,7 +19,7 @@ export function readBoolean(query: URLSearchParams, name: string): boolean | und
 export function readInteger(query: URLSearchParams, name: string): number | undefined {
   const text = query.get(name)
   if (text === null) return undefined
-  const refused = (why: string) => badRequest(`strconv.ParseInt: parsing ${JSON.stringify(text)}: ${why}`)
+  const refused = (why: string) => badRequest(`strconv.ParseInt: parsing ${quote(text)}: ${why}`)
   if (!/^[-+]?\d+$/.test(text)) throw refused('invalid syntax')
   if (text.length > 40 || !isInt64(BigInt(text.replace('+', '')))) throw refused('value out of range')
   return Number(text)

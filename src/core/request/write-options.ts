@@ -1,5 +1,6 @@
 import { Query } from '../../wire/names.ts'
 import { type FieldError, forbidden, notSupported, required, tooLong } from '../errors/field-error.ts'
+import { shorten } from '../errors/quote.ts'
 import { byteLength } from '../json.ts'
 import { readBoolean } from './query-parameters.ts'
 import { invalidOptions } from '../errors/status-error.ts'
@@ -21,6 +22,8 @@ export interface PatchOptions extends WriteOptions {
 }
 
 const MAX_MANAGER_BYTES = 128
+/** No more characters are told. */
+const MAX_ERRORS = 100
 const UNPRINTABLE = /[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/u
 
 /** Throws 422. */
@@ -67,20 +70,22 @@ const validationErrors = (text: string): FieldError[] => {
 
 function managerErrors(manager: string): FieldError[] {
   const errors = byteLength(manager) > MAX_MANAGER_BYTES ? [tooLong(Query.fieldManager, MAX_MANAGER_BYTES)] : []
+  const shown = quoted(shorten(manager))
   let position = 0
   for (const character of manager) {
-    if (UNPRINTABLE.test(character)) errors.push(unprintable(manager, character, position))
+    if (UNPRINTABLE.test(character)) errors.push(unprintable(shown, character, position))
+    if (errors.length === MAX_ERRORS) break
     position += byteLength(character)
   }
   return errors
 }
 
-const unprintable = (manager: string, character: string, position: number): FieldError => {
+const unprintable = (shown: string, character: string, position: number): FieldError => {
   const code = `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`
   return {
     field: Query.fieldManager,
     reason: 'FieldValueInvalid',
-    body: `Invalid value: ${quoted(manager)}: invalid character ${code} (at position ${position})`,
+    body: `Invalid value: ${shown}: invalid character ${code} (at position ${position})`,
   }
 }
 

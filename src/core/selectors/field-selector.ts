@@ -1,3 +1,4 @@
+import { quote, shorten } from '../errors/quote.ts'
 import type { ResourceDefinition } from '../resource-definition.ts'
 import { badRequest } from '../errors/status-error.ts'
 
@@ -49,7 +50,7 @@ const splitTerms = (text: string): string[] => {
 
 function parseTerm(term: string, whole: string): FieldTerm {
   const match = /^(.*?)(!=|==|=)(.*)$/s.exec(term)
-  if (!match) throw badRequest(`invalid selector: '${whole}'; can't understand '${term}'`)
+  if (!match) throw badRequest(`invalid selector: '${shorten(whole)}'; can't understand '${shorten(term)}'`)
   const [, field, operator, value] = match as unknown as [string, string, string, string]
   return { field, operator: operator === '!=' ? '!=' : '=', value: unescape(value) }
 }
@@ -74,8 +75,8 @@ const knownFields = (d: Fields): readonly string[] =>
 const unknownField = (field: string, definition: Fields) =>
   badRequest(
     hasOwnFields(definition)
-      ? `field label not supported: ${field}`
-      : `${JSON.stringify(field)} is not a known field selector: only "${NAME}", "${NAMESPACE}"`,
+      ? `field label not supported: ${shorten(field)}`
+      : `${quote(field)} is not a known field selector: only "${NAME}", "${NAMESPACE}"`,
   )
 
 /** `fields` gives the value of a field of the object; missing is "". */

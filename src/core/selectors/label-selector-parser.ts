@@ -1,3 +1,4 @@
+import { quote, shorten } from '../errors/quote.ts'
 import type { LabelRequirement } from './label-selector.ts'
 import { labelValue, qualifiedName } from '../metadata/names.ts'
 import { isInt64 } from '../request/query-parameters.ts'
@@ -44,14 +45,15 @@ export function parseRequirements(text: string): LabelRequirement[] {
   const requirements: LabelRequirement[] = []
   if (reader.peek() === '') return requirements
   if (!startsRequirement(reader.peek())) {
-    throw refused(`found '${reader.peek()}', expected: !, identifier, or 'end of string'`)
+    throw refused(`found '${shorten(reader.peek())}', expected: !, identifier, or 'end of string'`)
   }
   for (;;) {
     requirements.push(parseRequirement(reader))
     const separator = reader.next()
     if (separator === '') return requirements
-    if (separator !== ',') throw refused(`found '${separator}', expected: ',' or 'end of string'`)
-    if (!startsRequirement(reader.peek())) throw refused(`found '${reader.peek()}', expected: identifier after ','`)
+    if (separator !== ',') throw refused(`found '${shorten(separator)}', expected: ',' or 'end of string'`)
+    if (!startsRequirement(reader.peek()))
+      throw refused(`found '${shorten(reader.peek())}', expected: identifier after ','`)
   }
 }
 
@@ -61,9 +63,9 @@ function parseRequirement(reader: Reader): LabelRequirement {
   const absent = reader.peek() === '!'
   if (absent) reader.next()
   const key = reader.next()
-  if (!isWord(key)) throw badRequirement(`found '${key}', expected: identifier`)
+  if (!isWord(key)) throw badRequirement(`found '${shorten(key)}', expected: identifier`)
   const errors = qualifiedName(key)
-  if (errors.length > 0) throw badRequirement(`<nil>: Invalid value: ${JSON.stringify(key)}: ${errors.join('; ')}`)
+  if (errors.length > 0) throw badRequirement(`<nil>: Invalid value: ${quote(key)}: ${errors.join('; ')}`)
   if (absent) return { key, operator: 'absent' }
   if (reader.peek() === '' || reader.peek() === ',') return { key, operator: 'exists' }
   return parseComparison(key, reader)
@@ -85,32 +87,32 @@ function parseComparison(key: string, reader: Reader): LabelRequirement {
     case '<':
       return { key, operator: 'below', value: checkedInteger(key, parseValue(reader)) }
     default:
-      throw badRequirement(`found '${operator}', expected: in, notin, =, ==, !=, gt, lt`)
+      throw badRequirement(`found '${shorten(operator)}', expected: in, notin, =, ==, !=, gt, lt`)
   }
 }
 
 function parseValue(reader: Reader): string {
   if (reader.peek() === '' || reader.peek() === ',') return ''
   const value = reader.next()
-  if (!isWord(value)) throw badRequirement(`found '${value}', expected: identifier`)
+  if (!isWord(value)) throw badRequirement(`found '${shorten(value)}', expected: identifier`)
   return value
 }
 
 function parseValues(reader: Reader): string[] {
   const open = reader.next()
-  if (open !== '(') throw badRequirement(`found '${open}' expected: '('`)
+  if (open !== '(') throw badRequirement(`found '${shorten(open)}' expected: '('`)
   const values: string[] = []
   for (;;) {
     values.push(isWord(reader.peek()) ? reader.next() : '')
     const token = reader.next()
     if (token === ')') return values
-    if (token !== ',') throw badRequirement(`found '${token}', expected: ',' or ')'`)
+    if (token !== ',') throw badRequirement(`found '${shorten(token)}', expected: ',' or ')'`)
   }
 }
 
 const valueErrors = (key: string, value: string, index: number) => {
   const errors = labelValue(value)
-  const shown = `values[${index}][${key}]: Invalid value: ${JSON.stringify(value)}: ${errors.join('; ')}`
+  const shown = `values[${index}][${shorten(key)}]: Invalid value: ${quote(value)}: ${errors.join('; ')}`
   return errors.length > 0 ? [shown] : []
 }
 
@@ -129,7 +131,7 @@ function checkedValues(key: string, values: string[]): string[] {
 
 function checkedInteger(key: string, value: string): string {
   const integer = /^[-+]?\d{1,63}$/.test(value) && isInt64(BigInt(value.replace('+', '')))
-  const notInteger = `values[0]: Invalid value: ${JSON.stringify(value)}: for 'Gt', 'Lt' operators, the value must be an integer`
+  const notInteger = `values[0]: Invalid value: ${quote(value)}: for 'Gt', 'Lt' operators, the value must be an integer`
   const errors = [...(integer ? [] : [notInteger]), ...valueErrors(key, value, 0)]
   if (errors.length > 0) throw aggregate(errors)
   return BigInt(value).toString()

@@ -1,5 +1,6 @@
 import type { KubernetesObject } from '../../wire/object.ts'
 import type { ResourceDefinition } from '../resource-definition.ts'
+import { shorten } from '../errors/quote.ts'
 import { badRequest } from '../errors/status-error.ts'
 
 /** The namespace of an object must be the one in the URL; where the body has none, the URL's is taken. */
@@ -13,7 +14,9 @@ export function assertNamespace(definition: ResourceDefinition, object: Kubernet
 export function assertName(object: KubernetesObject, name: string): void {
   const stated = object.metadata.name
   if (!stated)
-    throw badRequest(`the name of the object (${name} based on URL) was undeterminable: name must be provided`)
+    throw badRequest(`the name of the object (${shorten(name)} based on URL) was undeterminable: name must be provided`)
   if (stated !== name)
-    throw badRequest(`the name of the object (${stated}) does not match the name on the URL (${name})`)
+    throw badRequest(
+      `the name of the object (${shorten(stated)}) does not match the name on the URL (${shorten(name)})`,
+    )
 }

@@ -1,3 +1,4 @@
+import { quote } from '../../core/errors/quote.ts'
 import { digitsOf, isRawNumber } from '../../core/json.ts'
 import type { Json } from '../../wire/object.ts'
 import { bytesToBase64, canonicalBase64, IllegalBase64 } from './base64.ts'
@@ -102,6 +103,6 @@ function quantity(walk: DecodeWalk, text: string): string {
 
 function time(walk: DecodeWalk, text: string, normalize: typeof normalizeTime, form: string): string | null {
   const normalized = normalize(text)
-  if (normalized === undefined) throw walk.refusal(`parsing time ${JSON.stringify(text.toWellFormed())}: want ${form}`)
+  if (normalized === undefined) throw walk.refusal(`parsing time ${quote(text)}: want ${form}`)
   return normalized
 }

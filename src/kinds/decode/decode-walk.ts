@@ -1,3 +1,4 @@
+import { quote } from '../../core/errors/quote.ts'
 import { isRawNumber, jsonTypeOf } from '../../core/json.ts'
 import type { ResourceDefinition } from '../../core/resource-definition.ts'
 import { badRequest, type StatusError } from '../../core/errors/status-error.ts'
@@ -45,7 +46,7 @@ export class DecodeWalk {
   unknownField(name: string) {
     if (this.problems.length >= MAX_PROBLEMS) return
     const path = [...this.#path, this.#path.length ? `.${name}` : name].join('')
-    this.problems.push(`unknown field ${JSON.stringify(path)}`)
+    this.problems.push(`unknown field ${quote(path)}`)
   }
 
   /** The error about a value that is not of the type that stands in the schema. */

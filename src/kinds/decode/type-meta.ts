@@ -1,5 +1,6 @@
 import { isJsonObject, jsonTypeOf } from '../../core/json.ts'
 import { apiVersionOf, type ResourceDefinition } from '../../core/resource-definition.ts'
+import { shorten } from '../../core/errors/quote.ts'
 import { badRequest } from '../../core/errors/status-error.ts'
 import type { Json } from '../../wire/object.ts'
 import { kindsData } from '../kinds-data.ts'
@@ -35,16 +36,17 @@ export const unrecognized = (definition: ResourceDefinition, why: string, descri
 function checkKind(definition: ResourceDefinition, sent: { apiVersion: string; kind: string }) {
   const expected = apiVersionOf(definition)
   if (sent.kind === definition.kind && sent.apiVersion === expected) return
-  const version = sent.apiVersion.slice(sent.apiVersion.lastIndexOf('/') + 1)
-  const handled = `${sent.kind} in version "${version}" cannot be handled as a ${definition.kind}`
+  const [kind, apiVersion] = [shorten(sent.kind), shorten(sent.apiVersion)]
+  const version = shorten(sent.apiVersion.slice(sent.apiVersion.lastIndexOf('/') + 1))
+  const handled = `${kind} in version "${version}" cannot be handled as a ${definition.kind}`
   if (!knownKinds.has(`${sent.apiVersion} ${sent.kind}`))
-    throw badRequest(`${handled}: no kind "${sent.kind}" is registered for version "${sent.apiVersion}"`)
+    throw badRequest(`${handled}: no kind "${kind}" is registered for version "${apiVersion}"`)
   if (sent.kind === definition.kind)
     throw badRequest(
-      `the API version in the data (${sent.apiVersion}) does not match the expected API version (${expected})`,
+      `the API version in the data (${apiVersion}) does not match the expected API version (${expected})`,
     )
   const own = `${definition.group.split('.')[0] || 'core'}.${definition.kind}`
-  throw badRequest(`${handled}: converting (${version}.${sent.kind}) to (${own}): unknown conversion`)
+  throw badRequest(`${handled}: converting (${version}.${kind}) to (${own}): unknown conversion`)
 }
 
 const SHOWN_BYTES = 30

@@ -1,3 +1,4 @@
+import { quote } from '../../core/errors/quote.ts'
 import { apiVersionOf, type ResourceDefinition } from '../../core/resource-definition.ts'
 import { badRequest, type StatusError } from '../../core/errors/status-error.ts'
 import type { Json, JsonObject, KubernetesObject, ListMeta } from '../../wire/object.ts'
@@ -85,7 +86,7 @@ function openEnvelope(bytes: Uint8Array): Envelope {
 }
 
 function expectPlain(contentEncoding: string) {
-  if (contentEncoding) throw new WireError(`unsupported content encoding ${JSON.stringify(contentEncoding)}`)
+  if (contentEncoding) throw new WireError(`unsupported content encoding ${quote(contentEncoding)}`)
 }
 
 function readTypeMeta(bytes: Uint8Array): { apiVersion: string; kind: string } {
