@@ -86,8 +86,9 @@ function assertNode(what: string, advice: string): void {
   if (!hasNodeModules()) throw new Error(`the connection needs ${what}, which takes Node 20.16 or later: ${advice}`)
 }
 
-const IDENTITY = [Header.authorization, Header.impersonateUser].map((name) => name.toLowerCase())
-const tellsWho = (header: string) => IDENTITY.includes(header.toLowerCase())
+const { authorization, impersonateExtra, impersonateGroup, impersonateUid, impersonateUser } = Header
+const IDENTITY = [authorization, impersonateExtra, impersonateGroup, impersonateUid, impersonateUser]
+const tellsWho = (header: string) => IDENTITY.some((name) => header.toLowerCase().startsWith(name.toLowerCase()))
 
 const singleOf = (headers: Record<string, string[]>): Record<string, string> =>
   Object.fromEntries(

@@ -70,7 +70,6 @@ describe('a kubeconfig', () => {
   })
 
   it.for([
-    ['a: |\n  text', /line 1 /],
     ['a: 1\nb: &x 2', /line 2 /],
     ['a:\n  b: 1\n c: 2', /line 3 /],
     ['a: {b: 1}', /line 1 /],

@@ -12,6 +12,8 @@ export class Exchange {
   readonly method: string
   readonly url: URL
   readonly headers: IncomingMessage['headers']
+  /** Names and values in turn, as they were sent. */
+  readonly rawHeaders: string[]
   readonly text: string
   readonly #response: ServerResponse | undefined
   readonly #upgrade: (() => Promise<WebSocket>) | undefined
@@ -25,6 +27,7 @@ export class Exchange {
     this.method = request.method ?? ''
     this.url = new URL(request.url ?? '', 'http://scripted.invalid')
     this.headers = request.headers
+    this.rawHeaders = request.rawHeaders
     this.text = text
     this.#response = response
     this.#upgrade = upgrade

@@ -1,12 +1,11 @@
-interface Line {
-  indent: number
-  text: string
-  number: number
-}
+import { blockScalar, HEADER } from './block-scalar.ts'
+import { scalar } from './scalar.ts'
+import { Lines, refuse, type Line } from './lines.ts'
 
 /**
- * Reads the YAML that kubeconfigs are written in: block maps, block lists, `{}`, `[]`, plain and quoted scalars on one
- * line, comments. Anything else throws an Error that names the line. Scalars stay strings, but for `null`, `~`, true, false.
+ * Reads the YAML that kubeconfigs are written in: block maps, block lists, block scalars, `{}`, `[]`, plain and quoted scalars
+ * on one line, comments; of several documents the first. Anything else throws an Error that names the line and shows nothing of
+ * it, as it may be a secret. Scalars stay strings, but for `null`, `~`, true, false.
  *
  *     users:            {users: [{name: 'a', user: {token: 'x'}}]}
  *     - name: a
@@ -14,89 +13,61 @@ interface Line {
  *         token: "x"
  */
 export function parseSimpleYaml(text: string): unknown {
-  const lines = text.split(/\r?\n/).flatMap((line, i): Line[] => {
-    const content = line.trim()
-    const ignored = content === '' || content.startsWith('#') || content === '---'
-    return ignored ? [] : [{ indent: line.length - line.trimStart().length, text: content, number: i + 1 }]
-  })
-  const reader = new BlockReader(lines)
-  const value = reader.block(0)
-  reader.assertEnd()
+  const lines = new Lines(text)
+  const value = block(lines, 0)
+  const left = lines.peek()
+  if (left) throw refuse(left)
   return value
 }
 
-const ITEM = /^-(?:\s+|$)/
-const ENTRY = /^("(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[^\s"'#&*!|>%@`{}[\],?-][^#]*?)\s*:(?:\s+(.*))?$/
+/** Behind a dash a tab is no indentation. */
+const ITEM = /^-(?: +(?=[^ \t])|$)/
+const ENTRY =
+  /^("(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|(?:[^ \t"'#&*!|>%@`{}[\],?:-]|[?:-][^ \t#])[^#]*?)[ \t]*:(?:[ \t]+([^]*))?$/
 
-class BlockReader {
-  readonly #lines: Line[]
-  #next = 0
+/** The map or list whose lines are indented by at least so much; null where there is none. */
+function block(lines: Lines, atLeast: number): unknown {
+  const first = lines.peek()
+  if (!first || first.indent < atLeast) return null
+  return ITEM.test(first.text) ? list(lines, first.indent) : map(lines, first.indent)
+}
 
-  constructor(lines: Line[]) {
-    this.#lines = lines
-  }
-
-  /** The map or list whose lines are indented by at least so much. */
-  block(atLeast: number): unknown {
-    const first = this.#lines[this.#next]
-    if (!first || first.indent < atLeast) return null
-    return ITEM.test(first.text) ? this.#list(first.indent) : this.#map(first.indent)
-  }
-
-  assertEnd(): void {
-    const line = this.#lines[this.#next]
-    if (line) throw refuse(line)
-  }
-
-  #list(indent: number): unknown[] {
-    const items: unknown[] = []
-    for (let line = this.#lines[this.#next]; line?.indent === indent; line = this.#lines[this.#next]) {
-      const dash = ITEM.exec(line.text)?.[0]
-      if (dash === undefined) break
-      const rest = line.text.slice(dash.length)
-      if (rest !== '' && !ENTRY.test(rest)) {
-        this.#next++
-        items.push(scalar(rest, line))
-        continue
-      }
+function list(lines: Lines, indent: number): unknown[] {
+  const items: unknown[] = []
+  for (let line = lines.peek(); line?.indent === indent; line = lines.peek()) {
+    const dash = ITEM.exec(line.text)?.[0]
+    if (dash === undefined) break
+    const rest = line.text.slice(dash.length)
+    if (ITEM.test(rest) || ENTRY.test(rest)) {
       // what stands behind the dash is the first line of a block of its own
-      if (rest === '') this.#next++
-      else this.#lines[this.#next] = { ...line, indent: indent + dash.length, text: rest }
-      items.push(this.block(indent + 1))
-    }
-    return items
+      lines.replace({ ...line, indent: indent + dash.length, text: rest })
+      items.push(block(lines, indent + 1))
+    } else items.push(value(lines, line, rest, { inside: indent + 1, indent }))
   }
-
-  #map(indent: number): unknown {
-    const entries: [string, unknown][] = []
-    for (let line = this.#lines[this.#next]; line?.indent === indent; line = this.#lines[this.#next]) {
-      const entry = ENTRY.exec(line.text)
-      if (!entry) break
-      this.#next++
-      const [, key = '', rest = ''] = entry
-      const next = this.#lines[this.#next]
-      // a list may stand as far left as its key
-      const inside = next && ITEM.test(next.text) ? indent : indent + 1
-      const isBlock = rest === '' || rest.startsWith('#')
-      entries.push([String(scalar(key, line)), isBlock ? this.block(inside) : scalar(rest, line)])
-    }
-    return Object.fromEntries(entries)
-  }
+  return items
 }
 
-function scalar(text: string, line: Line): unknown {
-  const quoted = /^("(?:[^"\\]|\\.)*"|'(?:[^']|'')*')\s*(?:#.*)?$/.exec(text)?.[1]
-  if (quoted?.startsWith('"')) return JSON.parse(quoted) as string
-  if (quoted) return quoted.slice(1, -1).replaceAll("''", "'")
-  const plain = text.replace(/\s+#.*$/, '')
-  if (plain === '{}') return {}
-  if (plain === '[]') return []
-  if (/^["'&*!|>%@`{}[\],]/.test(plain)) throw refuse(line)
-  if (plain === 'true' || plain === 'false') return plain === 'true'
-  return plain === 'null' || plain === '~' ? null : plain
+function map(lines: Lines, indent: number): unknown {
+  const entries = new Map<string, unknown>()
+  for (let line = lines.peek(); line?.indent === indent; line = lines.peek()) {
+    const entry = ENTRY.exec(line.text)
+    if (!entry) break
+    const [, written = '', rest = ''] = entry
+    const key = String(scalar(written, line))
+    if (entries.has(key)) throw refuse(line)
+    entries.set(key, value(lines, line, rest, { indent }))
+  }
+  return Object.fromEntries(entries)
 }
 
-const refuse = ({ number, text }: Line) =>
-  new Error(
-    `line ${number} of the kubeconfig is YAML that is not understood here, give it parsed: ${text.slice(0, 40)}`,
-  )
+/** What stands behind a dash or a key: on its line, or as a block below. */
+function value(lines: Lines, line: Line, rest: string, place: { indent: number; inside?: number }): unknown {
+  lines.take()
+  const header = HEADER.exec(rest)
+  if (header) return blockScalar(lines, header, place.indent)
+  if (rest !== '' && !rest.startsWith('#')) return scalar(rest, line)
+  // a list may stand as far left as its key
+  const next = lines.peek()
+  const isListOfKey = place.inside === undefined && next !== undefined && ITEM.test(next.text)
+  return block(lines, isListOfKey ? place.indent : place.indent + 1)
+}
