@@ -2,7 +2,7 @@ import { Header, MediaType, SOCKET_PROTOCOL, SOCKET_TOKEN_PREFIX } from '../wire
 import { backoffDelay, DEFAULT_BACKOFF, type Backoff } from './backoff.ts'
 import { pause, platformEnvironment, type ClientEnvironment } from './environment.ts'
 import { errorOfResponse } from './error-of.ts'
-import { ApiError, ConnectionError } from './errors.ts'
+import { ApiError, ConnectionError, isUnauthorized } from './errors.ts'
 import { formatJson, parseJson } from './json.ts'
 import type { ConnectOptions } from './options.ts'
 import { withLimit } from './time-limit.ts'
@@ -58,11 +58,26 @@ export class Connection {
     }
   }
 
-  /** Sends once and resolves at the headers, of an answer below 400. */
+  /** Whether there may be another token than one that was refused. */
+  get renewsToken(): boolean {
+    return typeof this.options.token === 'function'
+  }
+
+  /** Sends once, after a 401 once more with a new token, and resolves at the headers, of an answer below 400. */
   async open(request: ClientRequest): Promise<Response> {
+    const token = await this.#token()
+    try {
+      return await this.#openAs(token, request)
+    } catch (error) {
+      if (!isUnauthorized(error) || !this.renewsToken) throw error
+      return this.#openAs(await this.#token(token), request)
+    }
+  }
+
+  async #openAs(token: string | undefined, request: ClientRequest): Promise<Response> {
     const { method, path, body, signal } = request
     const fetch = this.options.fetch ?? globalThis.fetch
-    const init: RequestInit = { method, headers: await this.#headers(request) }
+    const init: RequestInit = { method, headers: this.#headers(token, request) }
     if (body !== undefined) init.body = formatJson(body)
     if (signal) init.signal = signal
     const response = await connected(fetch(this.server + path, init))
@@ -98,8 +113,7 @@ export class Connection {
     return error.retryAfterMs !== undefined && error.retryAfterMs <= timeoutMs ? error.retryAfterMs : undefined
   }
 
-  async #headers({ body, contentType = MediaType.json }: ClientRequest): Promise<Record<string, string>> {
-    const token = await this.#token()
+  #headers(token: string | undefined, { body, contentType = MediaType.json }: ClientRequest): Record<string, string> {
     const userAgent = this.options.userAgent ?? defaultAgent()
     return {
       [Header.accept]: MediaType.json,
@@ -110,11 +124,11 @@ export class Connection {
     }
   }
 
-  async #token(): Promise<string | undefined> {
+  async #token(refused?: string): Promise<string | undefined> {
     const { token } = this.options
     if (typeof token !== 'function') return token
     try {
-      return await token()
+      return await token(refused)
     } catch (cause) {
       throw new ConnectionError(`no token: ${messageOf(cause)}`, { cause })
     }

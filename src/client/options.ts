@@ -7,15 +7,18 @@ export type FetchFunction = (url: string, init?: RequestInit) => Promise<Respons
 /** The constructor `WebSocket`, of the platform or of a package. */
 export type SocketConstructor = new (url: string, protocols: string[]) => unknown
 
+/**
+ * Asked before every request. After a 401 it is asked once more, with the token that was refused, and the request is sent
+ * again: nothing was done, so a write too. Where it fails that counts as a broken connection.
+ */
+export type TokenFunction = (refused?: string) => string | Promise<string>
+
 /** How `connect` reaches a server. One of `server`, `kubeconfig` or `fetch` is needed. */
 export interface ConnectOptions {
   /** URL of the server, such as `https://127.0.0.1:6443`. It wins over that of the kubeconfig. */
   server?: string | undefined
-  /**
-   * A bearer token, or a function that gives the one of the moment: it is asked before every request. Where it fails that counts
-   * as a broken connection.
-   */
-  token?: string | (() => string | Promise<string>) | undefined
+  /** A bearer token, or a function that gives the one of the moment. */
+  token?: string | TokenFunction | undefined
   /** A kubeconfig: its text (JSON, or YAML as kubectl and Coxswain write it) or the parsed object. */
   kubeconfig?: string | Kubeconfig | undefined
   /**

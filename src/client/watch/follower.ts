@@ -107,7 +107,7 @@ export class Follower<T extends ApiObject> {
   #fail(error: unknown, livedMs: number, signal: AbortSignal): void {
     if (signal.aborted) return
     this.#lastError = error
-    this.#take({ type: 'failed', failure: failureOf(error), livedMs })
+    this.#take({ type: 'failed', failure: failureOf(error, this.#connection.renewsToken), livedMs })
   }
 
   async #list({ at, failures }: Listing, signal: AbortSignal): Promise<void> {

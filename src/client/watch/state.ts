@@ -11,7 +11,8 @@
  *
  *   any phase ── aborted, or an error that waiting cannot cure ──► ended
  *
- * `failures` counts what went wrong since a stream last moved or lived for a while; waits grow with it.
+ * `failures` counts what went wrong since a stream last moved or lived for a while; waits grow with it. `stood`: a list or a stream
+ * has been had, so this is the middle of a watch and not its start.
  */
 export type WatchState = Listing | Opening | Open | Waiting | Ended
 
@@ -20,12 +21,14 @@ export interface Listing {
   phase: 'listing'
   at?: string | undefined
   failures: number
+  stood?: boolean | undefined
 }
 /** Asks for what came after `version`. */
 export interface Opening {
   phase: 'opening'
   version: string
   failures: number
+  stood?: boolean | undefined
 }
 /** Every change up to `version` has come. */
 export interface Open {
@@ -60,6 +63,10 @@ export type Failure =
   /** What is asked for is older than history. */
   | { kind: 'expired'; error: unknown }
   | { kind: 'transient'; atLeastMs: number }
+  /** There is no such resource. At the start that is the answer; in the middle of a watch it may be on its way back. */
+  | { kind: 'missing'; error: unknown }
+  /** A new token was refused too. At the start that is the answer; in the middle of a watch the next may be known. */
+  | { kind: 'unauthorized'; error: unknown }
   /** Asking again would be answered the same. */
   | { kind: 'final'; error: unknown }
 
@@ -81,7 +88,7 @@ export function nextState(state: WatchState, input: WatchInput): WatchState {
     case 'listing':
       return afterListing(state, input)
     case 'opening':
-      if (input.type === 'opened') return { ...state, phase: 'open' }
+      if (input.type === 'opened') return { phase: 'open', version: state.version, failures: state.failures }
       return input.type === 'failed' ? afterFailure(state, input.failure, state.failures) : state
     case 'open':
       return afterOpen(state, input)
@@ -91,7 +98,8 @@ export function nextState(state: WatchState, input: WatchInput): WatchState {
 }
 
 function afterListing(state: Listing, input: WatchInput): WatchState {
-  if (input.type === 'listed') return { phase: 'opening', version: input.version, failures: state.failures }
+  if (input.type === 'listed')
+    return { phase: 'opening', version: input.version, failures: state.failures, stood: true }
   if (input.type !== 'failed') return state
   const { failure } = input
   // nobody can tell what was deleted since a version that is gone
@@ -104,7 +112,7 @@ function afterOpen(state: Open, input: WatchInput): WatchState {
     case 'moved':
       return { phase: 'open', version: input.version, failures: 0 }
     case 'closed':
-      if (input.livedMs >= GOOD_STREAM_MS) return { phase: 'opening', version: state.version, failures: 0 }
+      if (input.livedMs >= GOOD_STREAM_MS) return { phase: 'opening', version: state.version, failures: 0, stood: true }
       return afterFailure(state, { kind: 'transient', atLeastMs: 0 }, state.failures)
     case 'failed':
       return afterFailure(state, input.failure, input.livedMs >= GOOD_STREAM_MS ? 0 : state.failures)
@@ -118,16 +126,22 @@ function afterOpen(state: Open, input: WatchInput): WatchState {
 
 function afterFailure(state: Listing | Opening | Open, failure: Failure, earlier: number): WatchState {
   const failures = earlier + 1
-  const list: Listing = { phase: 'listing', failures }
+  const stood = state.phase === 'open' || state.stood === true
+  const list: Listing = { phase: 'listing', failures, stood }
+  const again = (atLeastMs: number): Waiting => {
+    if (state.phase === 'listing') return { phase: 'waiting', atLeastMs, next: { ...list, at: state.at } }
+    return { phase: 'waiting', atLeastMs, next: { phase: 'opening', version: state.version, failures, stood } }
+  }
   switch (failure.kind) {
     case 'final':
       return { phase: 'ended', error: failure.error }
     case 'expired':
       return { phase: 'waiting', atLeastMs: 0, next: list }
-    case 'transient': {
-      const { atLeastMs } = failure
-      if (state.phase === 'listing') return { phase: 'waiting', atLeastMs, next: { ...list, at: state.at } }
-      return { phase: 'waiting', atLeastMs, next: { phase: 'opening', version: state.version, failures } }
-    }
+    case 'missing':
+      return stood ? { phase: 'waiting', atLeastMs: 0, next: list } : { phase: 'ended', error: failure.error }
+    case 'unauthorized':
+      return stood ? again(0) : { phase: 'ended', error: failure.error }
+    case 'transient':
+      return again(failure.atLeastMs)
   }
 }

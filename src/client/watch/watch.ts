@@ -27,7 +27,7 @@ export interface WatchOptions<T extends ApiObject> extends SelectorOptions {
  *
  * It comes back by itself from the last version or bookmark, and notices a connection that died silently. Where history does
  * not reach back so far it lists again and gives what differs, deletions with the last state known. So whoever follows all
- * events holds exactly what is stored. Errors that coming back cannot cure (no rights, no such resource) are thrown.
+ * events holds exactly what is stored. Errors that coming back cannot cure (no rights; at the start: no such resource) are thrown.
  *
  * A reader too slow for the changes does not make them pile up: beyond a thousand that wait, it gets the newest state of each
  * object alone, and `skipped` tells it.
