@@ -1,4 +1,4 @@
-import type { KubernetesObject } from '../wire/object.ts'
+import type { Json, KubernetesObject } from '../wire/object.ts'
 import type { FieldError } from './errors/field-error.ts'
 import type { ResourceName } from './errors/status-error.ts'
 
@@ -41,8 +41,6 @@ export interface ResourceDefinition extends ResourceName {
   showsGracePeriod: boolean
   /** The kind has owners and dependents: deletion with Foreground or Orphan means something. */
   garbageCollected: boolean
-  /** Field selectors beyond `metadata.name` and `metadata.namespace`; see `strategy.selectableFields`. */
-  selectableFields: readonly string[]
   strategy: Strategy
 }
 
@@ -55,6 +53,8 @@ export interface Strategy {
   prepareForCreate(object: KubernetesObject): KubernetesObject
   /** The same on update; `current` is what is stored. */
   prepareForUpdate(object: KubernetesObject, current: KubernetesObject): KubernetesObject
+  /** Fields at the root that a write of the object itself leaves as they are; so it cannot come to own them. */
+  resetFields: readonly string[]
   /** Updates through a subresource: what of the object it may change. Absent: the subresource cannot be written. */
   subresources?: Readonly<Record<string, SubresourceStrategy>>
   /** Rules about the object alone, besides its metadata. */
@@ -65,13 +65,39 @@ export interface Strategy {
   markDeleted?(object: KubernetesObject): KubernetesObject
   /** True when something besides `metadata.finalizers` keeps a deleted object. */
   isHeldBack?(object: KubernetesObject): boolean
-  /** Values of the fields named in `ResourceDefinition.selectableFields`, by name; missing is "". */
-  selectableFields(object: KubernetesObject): Record<string, string>
+  /** Why the object of this name may never be deleted; undefined where it may. */
+  undeletable?(name: string): string | undefined
+  /** Objects go by themselves when nothing changed them for `EVENT_MINUTES` (H4). */
+  expires?: true
+  /** Field selectors beyond `metadata.name` and `metadata.namespace`, by name; a value that is missing is "". */
+  selectableFields: Readonly<Record<string, (object: KubernetesObject) => string>>
+  /** Cells of a Table that the kind fills in its own way, by the name of their column. */
+  cells: Readonly<Record<string, Cell>>
+  /** A kind that is a question: this is answered, and nothing is stored. Throws 400. */
+  answer?(asker: Asker, question: KubernetesObject): { status: object; spec?: object }
 }
 
 export interface SubresourceStrategy {
   prepareForUpdate(object: KubernetesObject, current: KubernetesObject): KubernetesObject
+  /** as for the object itself */
+  resetFields: readonly string[]
+  /** A write through it needs no version. */
+  unconditionalUpdate?: true
 }
+
+/** The value of one cell. `now` is in milliseconds since the Unix epoch. */
+export type Cell = (object: KubernetesObject, now: number) => Json
+
+/** Who asks a question. */
+export interface Asker {
+  name: string
+  groups: readonly string[]
+  mayDoAll: boolean
+}
+
+/** The fields of an object that selectors ask for, by name. */
+export const fieldValues = ({ strategy }: ResourceDefinition, object: KubernetesObject): Record<string, string> =>
+  Object.fromEntries(Object.entries(strategy.selectableFields).map(([field, valueIn]) => [field, valueIn(object)]))
 
 /** `v1`, `coordination.k8s.io/v1` */
 export const apiVersionOf = (d: { group: string; version: string }) => (d.group ? `${d.group}/${d.version}` : d.version)

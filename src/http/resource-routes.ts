@@ -47,7 +47,7 @@ export async function handleResource(c: AppContext, info: ResourceRequest): Prom
   if (info.oldWatchPath && info.verb !== 'watch') throw noSuchResource()
   assertVerb(info, target)
   assertParametersHonoured(info.verb, c.get('query'))
-  if (!definition.verbs.includes('get')) return answerWithin(timeoutMs, review(c, target))
+  if (definition.strategy.answer) return answerWithin(timeoutMs, review(c, target))
   assertOneNamespace(target, info.verb)
   assertNamespaceName(target, info.verb)
   const answer = HANDLERS[info.verb]!(c, target)

@@ -4,7 +4,7 @@ import { kindsData, type ResourceData } from './kinds-data.ts'
 import { createRegistry, type Registry } from './registry.ts'
 import { SERVED } from './served.ts'
 import { strategyOf } from './strategies/strategies.ts'
-import * as traits from './traits.ts'
+import { traitsOf } from './strategies/traits.ts'
 
 const served = new Set(SERVED)
 const keyOf = (r: { group: string; version: string; resource: string }) => `${apiVersionOf(r)}/${r.resource}`
@@ -24,13 +24,7 @@ export function toDefinition(data: ResourceData): ResourceDefinition {
     categories: data.categories ?? [],
     subresources: (data.subresources ?? []).filter((sub) => served.has(`${keyOf(data)}/${sub.name}`)),
     columns: data.columns ?? [],
-    nameRule: traits.NAME_RULES.get(name) ?? 'subdomain',
-    unconditionalUpdate: traits.UNCONDITIONAL_UPDATE.has(name),
-    createOnUpdate: traits.CREATE_ON_UPDATE.has(name),
-    returnsDeletedObject: traits.RETURNS_DELETED_OBJECT.has(name),
-    showsGracePeriod: !traits.HIDES_GRACE_PERIOD.has(name),
-    garbageCollected: !traits.NOT_GARBAGE_COLLECTED.has(name),
-    selectableFields: traits.SELECTABLE_FIELDS.get(name) ?? [],
+    ...traitsOf(name),
     strategy: strategyOf(name),
   }
 }

@@ -1,5 +1,5 @@
 import { compactBatch, isOverSize } from '../storage/compaction.ts'
-import { expireEvents } from '../storage/expiry.ts'
+import { expireObjects } from '../storage/expiry.ts'
 import type { ScopeStore } from '../storage/scope-store.ts'
 import type { TimerHandlers } from './alarm.ts'
 import { nextTurn } from './next-turn.ts'
@@ -21,7 +21,7 @@ export class Housekeeping {
 
   readonly handlers: Pick<TimerHandlers, 'compaction' | 'expiry'> = {
     compaction: () => this.compact(),
-    expiry: () => expireEvents(this.#store),
+    expiry: ({ key }) => expireObjects(this.#store, key),
   }
 
   /** One compaction at a time: who asks for another waits for it. */

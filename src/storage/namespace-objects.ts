@@ -3,6 +3,7 @@ import { NAMESPACES_KEY } from '../core/namespace-resource.ts'
 import type { ResourceDefinition } from '../core/resource-definition.ts'
 import { prepareCreate } from '../core/write/create.ts'
 import type { KubernetesObject } from '../wire/object.ts'
+import { KUBERNETES_FINALIZER } from '../kinds/strategies/namespace.ts'
 import { type Remaining, withRemaining } from '../kinds/strategies/namespace-conditions.ts'
 import type { Change } from './change.ts'
 import type { ScopeReader } from './scope-reader.ts'
@@ -10,8 +11,6 @@ import type { ScopeStore } from './scope-store.ts'
 import type { NamespaceState } from './settings.ts'
 import { definitionFor, objectOf, parseObject } from './verbs/object-call.ts'
 
-/** The finalizer in a Namespace's spec that goes when its content is gone. */
-const OWN_FINALIZER = 'kubernetes'
 /** The namespaces that exist from the start. */
 const DEFAULT_NAMESPACES = ['default', 'kube-system', 'kube-public', 'kube-node-lease']
 
@@ -51,7 +50,9 @@ export const namespacesToTerminate = (changes: readonly Change[]): string[] =>
 function awaitsEmptying(change: Change): boolean {
   const namespace = objectOf(change)
   const marked = change.previous?.body && parseObject(change.previous.body).metadata.deletionTimestamp
-  return Boolean(namespace.metadata.deletionTimestamp) && !marked && ownFinalizers(namespace).includes(OWN_FINALIZER)
+  return (
+    Boolean(namespace.metadata.deletionTimestamp) && !marked && ownFinalizers(namespace).includes(KUBERNETES_FINALIZER)
+  )
 }
 
 /** The namespace's scope reports what holds it: its conditions say so. A report that changes nothing makes no event. */
@@ -77,7 +78,7 @@ export function finishNamespace(store: ScopeStore, name: string, uid: string): v
     const before = tx.read(namespaces, name)
     const current = before && objectOf(before)
     if (!before || current?.metadata.uid !== uid || !current.metadata.deletionTimestamp) return
-    if (!ownFinalizers(current).includes(OWN_FINALIZER)) return
+    if (!ownFinalizers(current).includes(KUBERNETES_FINALIZER)) return
     const object = withoutOwnFinalizer(current)
     if (object.metadata.finalizers?.length || namespaces.strategy.isHeldBack?.(object))
       tx.replace(namespaces, object, before)
@@ -86,7 +87,7 @@ export function finishNamespace(store: ScopeStore, name: string, uid: string): v
 }
 
 function withoutOwnFinalizer(namespace: KubernetesObject): KubernetesObject {
-  const finalizers = ownFinalizers(namespace).filter((finalizer) => finalizer !== OWN_FINALIZER)
+  const finalizers = ownFinalizers(namespace).filter((finalizer) => finalizer !== KUBERNETES_FINALIZER)
   return { ...namespace, spec: finalizers.length ? { finalizers } : {} }
 }
 

@@ -4,16 +4,14 @@ import type { Transaction } from './transaction.ts'
 
 /** A namespace's scope is told at once that it ends; if that fails, again after this. */
 const RESEND_MS = 1_000
-/** The resource whose objects expire. */
-export const EXPIRING_RESOURCE = 'events'
 
 /** Sets the timers that follow from changes. A timer that is set already costs nothing. */
 export function scheduleAfter(tx: Transaction, changes: readonly Change[]): void {
   for (const change of changes) {
     const now = tx.env.now()
     if (change.previous) tx.setTimerNoLater('compaction', '', now + tx.retention.historyMs)
-    if (change.resource === EXPIRING_RESOURCE && change.event !== ChangeKind.deleted)
-      tx.setTimerNoLater('expiry', EXPIRING_RESOURCE, now + tx.retention.eventMs)
+    if (change.event !== ChangeKind.deleted && tx.registry.named(change.resource)?.strategy.expires)
+      tx.setTimerNoLater('expiry', change.resource, now + tx.retention.eventMs)
     if (change.event === ChangeKind.deleted && tx.namespace?.phase === 'terminating')
       tx.setTimerNoLater('empty', '', now)
   }

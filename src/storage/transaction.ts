@@ -1,7 +1,7 @@
 import { byteLength } from '../core/json.ts'
 import { formatObject } from '../core/object-text.ts'
 import { groupResource, StatusError } from '../core/errors/status-error.ts'
-import { apiVersionOf, type ResourceDefinition } from '../core/resource-definition.ts'
+import { apiVersionOf, fieldValues, type ResourceDefinition } from '../core/resource-definition.ts'
 import type { Revision } from '../core/revision.ts'
 import type { KubernetesObject } from '../wire/object.ts'
 import { type Change, ChangeKind, type StoredObject } from './change.ts'
@@ -137,7 +137,7 @@ export class Transaction extends ScopeReader {
     const stored: StoredObject = {
       revision,
       labels: textOf(object.metadata.labels),
-      fields: textOf(definition.strategy.selectableFields(object)),
+      fields: textOf(fieldValues(definition, object)),
       body: formatObject(object, revision),
     }
     assertFits(stored, object.metadata.deletionTimestamp ? DELETION_BYTES : 0)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { NO_REVISION, type Revision } from '../../src/core/revision.ts'
 import { definitionOf } from '../support/definitions.ts'
 import { compactBatch } from '../../src/storage/compaction.ts'
-import { expireEvents } from '../../src/storage/expiry.ts'
+import { expireObjects } from '../../src/storage/expiry.ts'
 import { emptyBatch } from '../../src/storage/namespace-content.ts'
 import { Snapshot } from '../../src/storage/snapshot.ts'
 import { changesSince } from '../../src/storage/watch-reads.ts'
@@ -104,7 +104,7 @@ export function scopeStoreContract(name: string, withDatabase: WithDatabase): vo
     check('H4 lets events expire', (scope) => {
       scope.create('e', { involvedObject: { namespace: 'team' } }, { resource: 'events' })
       scope.env.advance(scope.retention.eventMs)
-      expect(scope.changesOf(() => expireEvents(scope.store)).map((change) => change.name)).toEqual(['e'])
+      expect(scope.changesOf(() => expireObjects(scope.store, 'events')).map((change) => change.name)).toEqual(['e'])
       expect(scope.store.timers.isSet('expiry', 'events')).toBe(false)
     })
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { StatusError } from '../../src/core/errors/status-error.ts'
 import { formatUnstored } from '../../src/core/object-text.ts'
+import { fieldValues } from '../../src/core/resource-definition.ts'
 import { trackUpdate } from '../../src/kinds/apply/ownership.ts'
 import { decodeObject } from '../../src/kinds/decode/decode.ts'
 import type { ResourceData } from '../../src/kinds/kinds-data.ts'
@@ -73,7 +74,7 @@ describe.each([...kinds])('zero values in %s', (name, its) => {
         true,
         true,
       ])
-      strategy.selectableFields(made)
+      fieldValues(definition, made)
       tableRow(definition, made, 0)
       const write = {
         definition,

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ChangeKind } from '../../src/storage/change.ts'
-import { expireEvents } from '../../src/storage/expiry.ts'
+import { expireObjects } from '../../src/storage/expiry.ts'
 import { NodeDatabase } from '../support/node-database.ts'
 import { namesOf, RETENTION, ScopeDriver } from '../support/scope-driver.ts'
 
@@ -16,7 +16,7 @@ const createEvent = (name: string) =>
 const events = () => namesOf(scope.list({}, 'events').items)
 const due = () => scope.store.timers.due('expiry', Infinity)[0]?.due
 
-const expire = () => scope.changesOf(() => expireEvents(scope.store))
+const expire = () => scope.changesOf(() => expireObjects(scope.store, 'events'))
 
 /** Rings when it is due; the changes that it made. */
 function ring() {
@@ -61,6 +61,17 @@ describe('the expiry of events', () => {
     scope.create('a')
     createEvent('a')
     ring()
+    expect(scope.exists('a')).toBe(true)
+  })
+
+  it('H4 of a resource that does not expire, or that nobody serves any more, it deletes nothing and looks no more', () => {
+    scope.create('a')
+    for (const resource of ['configmaps', 'gone.example.com']) {
+      scope.transaction((tx) => tx.setTimer('expiry', resource, 0))
+      scope.env.advance(eventMs)
+      expect(scope.changesOf(() => expireObjects(scope.store, resource))).toEqual([])
+      expect(scope.store.timers.isSet('expiry', resource)).toBe(false)
+    }
     expect(scope.exists('a')).toBe(true)
   })
 

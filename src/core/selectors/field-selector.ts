@@ -1,5 +1,5 @@
 import { quote, shorten } from '../errors/quote.ts'
-import type { ResourceDefinition } from '../resource-definition.ts'
+import type { ResourceDefinition, Strategy } from '../resource-definition.ts'
 import { badRequest } from '../errors/status-error.ts'
 
 export interface FieldTerm {
@@ -11,7 +11,8 @@ export interface FieldTerm {
 /** All must hold; none = everything matches. Sorted, none twice. Plain data. */
 export type FieldSelector = readonly FieldTerm[]
 
-type Fields = Pick<ResourceDefinition, 'kind' | 'group' | 'namespaced' | 'selectableFields'>
+/** What of a resource decides which fields can be selected on. */
+type Fields = Pick<ResourceDefinition, 'namespaced'> & { strategy: Pick<Strategy, 'selectableFields'> }
 
 const NAME = 'metadata.name'
 const NAMESPACE = 'metadata.namespace'
@@ -67,14 +68,14 @@ const unescape = (value: string) =>
   })
 
 /** Kinds with fields of their own take those and no more; all others take name and namespace, cluster-scoped or not. */
-const hasOwnFields = (d: Fields) => d.selectableFields.length > 0 || (d.group === '' && d.kind === 'Namespace')
+const ownFields = ({ strategy }: Fields) => Object.keys(strategy.selectableFields)
 
 const knownFields = (d: Fields): readonly string[] =>
-  hasOwnFields(d) ? [NAME, ...(d.namespaced ? [NAMESPACE] : []), ...d.selectableFields] : [NAME, NAMESPACE]
+  ownFields(d).length > 0 ? [NAME, ...(d.namespaced ? [NAMESPACE] : []), ...ownFields(d)] : [NAME, NAMESPACE]
 
 const unknownField = (field: string, definition: Fields) =>
   badRequest(
-    hasOwnFields(definition)
+    ownFields(definition).length > 0
       ? `field label not supported: ${shorten(field)}`
       : `${quote(field)} is not a known field selector: only "${NAME}", "${NAMESPACE}"`,
   )

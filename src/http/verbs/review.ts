@@ -1,10 +1,9 @@
 import { formatUnstored } from '../../core/object-text.ts'
 import type { ResourceDefinition } from '../../core/resource-definition.ts'
-import { badRequest, invalidObject } from '../../core/errors/status-error.ts'
+import { invalidObject } from '../../core/errors/status-error.ts'
 import { parseCreateOptions } from '../../core/request/write-options.ts'
 import { Header } from '../../wire/names.ts'
 import type { KubernetesObject } from '../../wire/object.ts'
-import type { User } from '../authenticate.ts'
 import { mayDo } from '../authorize.ts'
 import type { AppContext } from '../context.ts'
 import { decodeObject } from '../decode-object.ts'
@@ -12,29 +11,6 @@ import { negotiate, unknownTransform } from '../negotiate.ts'
 import { sendObject } from '../object-response.ts'
 import { bodyMedia, readBody } from '../request-body.ts'
 import type { Target } from '../target.ts'
-
-/** What each review answers about the user who asks. */
-const REVIEWS: Record<string, (user: User, object: KubernetesObject) => { status: object; spec?: object }> = {
-  SelfSubjectAccessReview: (user) => ({
-    status: mayDo(user)
-      ? { allowed: true }
-      : { allowed: false, reason: 'only members of system:masters may do anything yet' },
-  }),
-  SelfSubjectReview: ({ name, groups }) => ({ status: { userInfo: { username: name, groups } } }),
-  SelfSubjectRulesReview: (user, object) => {
-    if (!(object.spec as { namespace?: string } | undefined)?.namespace) throw badRequest('no namespace on request')
-    return { spec: {}, status: rulesOf(user) }
-  },
-}
-
-function rulesOf(user: User): object {
-  const all = mayDo(user)
-  return {
-    resourceRules: all ? [{ verbs: ['*'], apiGroups: ['*'], resources: ['*'] }] : [],
-    nonResourceRules: all ? [{ verbs: ['*'], nonResourceURLs: ['*'] }] : [],
-    incomplete: false,
-  }
-}
 
 /** POST of a question: answered, never stored (V9, V10). Nothing but the question itself can be shown: no Table, no metadata. */
 export async function review(c: AppContext, { definition }: Target): Promise<Response> {
@@ -45,7 +21,8 @@ export async function review(c: AppContext, { definition }: Target): Promise<Res
   const { fieldValidation } = parseCreateOptions(c.get('query'))
   const { object, warnings } = decodeObject(definition, media, bytes, fieldValidation)
   assertValid(definition, object)
-  const answer = REVIEWS[definition.kind]?.(c.get('user'), object)
+  const user = c.get('user')
+  const answer = definition.strategy.answer?.({ ...user, mayDoAll: mayDo(user) }, object)
   return sendObject(c, definition, form, formatUnstored({ ...object, ...answer }), { status: 201, warnings })
 }
 

@@ -22,24 +22,12 @@ export const NEVER_OWNED: FieldSet = parseFieldsV1({
   },
 })
 
-type HasSubresources = Pick<ResourceDefinition, 'subresources'>
-
 /**
  * The fields at the root that a write through this endpoint does not change, whatever it says: so it cannot come to own
  * them either.
  */
-export function resetFields({ subresources }: HasSubresources, subresource: string): readonly string[] {
-  switch (subresource) {
-    case '':
-      return subresources.some(({ name }) => name === 'status') ? ['status'] : []
-    case 'finalize':
-      return ['status']
-    case 'status':
-      return ['spec']
-    default:
-      return []
-  }
-}
+export const resetFields = ({ strategy }: Pick<ResourceDefinition, 'strategy'>, subresource: string) =>
+  subresource ? (strategy.subresources?.[subresource]?.resetFields ?? []) : strategy.resetFields
 
 /** A difference but for some fields at the root. */
 export function exceptFields(difference: Difference, fields: readonly string[]): Difference {

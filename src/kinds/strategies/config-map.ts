@@ -3,7 +3,7 @@ import { byteLength } from '../../core/json.ts'
 import type { Strategy } from '../../core/resource-definition.ts'
 import type { KubernetesObject } from '../../wire/object.ts'
 import { decodedLength } from '../decode/base64.ts'
-import { frozenFieldErrors, keyErrors, MAX_DATA_BYTES } from './data-keys.ts'
+import { entries, frozenFieldErrors, keyErrors, MAX_DATA_BYTES } from './data-keys.ts'
 import { plainStrategy } from './plain.ts'
 
 interface ConfigMap extends KubernetesObject {
@@ -30,6 +30,8 @@ export const configMapStrategy: Strategy = {
       ...(size > MAX_DATA_BYTES ? [tooLong('[]', MAX_DATA_BYTES)] : []),
     ]
   },
+
+  cells: { Data: ({ data, binaryData }: ConfigMap) => entries(data) + entries(binaryData) },
 
   validateUpdate: (object: ConfigMap, current: ConfigMap) => frozenFieldErrors(object, current, ['data', 'binaryData']),
 }

@@ -5,6 +5,9 @@ import { configKey } from '../../core/metadata/names.ts'
 /** What the values of a ConfigMap or Secret may weigh together, in bytes. */
 export const MAX_DATA_BYTES = 1_048_576
 
+/** How many there are: what the column `Data` shows. */
+export const entries = (map: object | undefined): number => Object.keys(map ?? {}).length
+
 /** Faults of the keys of `data`, at `data[key]`. */
 export const keyErrors = (field: string, data: Record<string, unknown> = {}): FieldError[] =>
   Object.keys(data).flatMap((key) => configKey(key).map((fault) => invalid(`${field}[${key}]`, key, fault)))

@@ -2,6 +2,7 @@ import { type FieldError, invalid, required } from '../../core/errors/field-erro
 import { qualifiedName } from '../../core/metadata/names.ts'
 import type { Strategy } from '../../core/resource-definition.ts'
 import type { KubernetesObject } from '../../wire/object.ts'
+import { eventCells } from './event-cells.ts'
 import { plainStrategy } from './plain.ts'
 
 interface ObjectReference {
@@ -36,10 +37,27 @@ const CLUSTER_EVENT_NAMESPACES_BY_TIME = new Set(['default', 'kube-system'])
 const MAX_CHARACTERS = 128
 const MAX_MESSAGE_CHARACTERS = 1024
 
+const REFERENCE_FIELDS = ['kind', 'namespace', 'name', 'uid', 'apiVersion', 'resourceVersion', 'fieldPath'] as const
+
+const selectableFields: Strategy['selectableFields'] = {
+  ...Object.fromEntries(
+    REFERENCE_FIELDS.map((field) => [
+      `involvedObject.${field}`,
+      ({ involvedObject }: Event) => involvedObject?.[field] ?? '',
+    ]),
+  ),
+  reason: ({ reason }: Event) => reason ?? '',
+  reportingComponent: ({ reportingComponent }: Event) => reportingComponent ?? '',
+  source: ({ source, reportingComponent }: Event) => source?.component || reportingComponent || '',
+  type: ({ type }: Event) => type ?? '',
+}
+
 export const eventStrategy: Strategy = {
   ...plainStrategy,
   validate: (object: Event) => [...namespaceErrors(object), ...(object.eventTime ? reporterErrors(object) : [])],
-  selectableFields: toSelectableFields,
+  expires: true,
+  selectableFields,
+  cells: eventCells,
 }
 
 function namespaceErrors(event: Event): FieldError[] {
@@ -69,20 +87,3 @@ const shortText = (field: string, value: string) =>
 
 const limitedText = (field: string, value: string, max: number): FieldError[] =>
   value.length > max ? [invalid(field, '', `can have at most ${max} characters`)] : []
-
-function toSelectableFields(event: Event): Record<string, string> {
-  const about = event.involvedObject ?? {}
-  return {
-    'involvedObject.kind': about.kind ?? '',
-    'involvedObject.namespace': about.namespace ?? '',
-    'involvedObject.name': about.name ?? '',
-    'involvedObject.uid': about.uid ?? '',
-    'involvedObject.apiVersion': about.apiVersion ?? '',
-    'involvedObject.resourceVersion': about.resourceVersion ?? '',
-    'involvedObject.fieldPath': about.fieldPath ?? '',
-    reason: event.reason ?? '',
-    reportingComponent: event.reportingComponent ?? '',
-    source: event.source?.component || event.reportingComponent || '',
-    type: event.type ?? '',
-  }
-}

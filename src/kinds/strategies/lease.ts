@@ -4,11 +4,12 @@ import type { KubernetesObject } from '../../wire/object.ts'
 import { plainStrategy } from './plain.ts'
 
 interface Lease extends KubernetesObject {
-  spec?: { leaseDurationSeconds?: number; leaseTransitions?: number }
+  spec?: { holderIdentity?: string; leaseDurationSeconds?: number; leaseTransitions?: number }
 }
 
 export const leaseStrategy: Strategy = {
   ...plainStrategy,
+  cells: { Holder: ({ spec }: Lease) => spec?.holderIdentity ?? '' },
 
   validate(object: Lease) {
     const { leaseDurationSeconds: duration, leaseTransitions: transitions } = object.spec ?? {}

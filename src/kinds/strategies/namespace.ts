@@ -12,7 +12,9 @@ export interface Namespace extends KubernetesObject {
 }
 
 /** Keeps a namespace until its content is gone. */
-const KUBERNETES_FINALIZER = 'kubernetes'
+export const KUBERNETES_FINALIZER = 'kubernetes'
+/** Without these no client works: a deletion would leave a cluster that nothing can be done in. */
+const PROTECTED = new Set(['default', 'kube-system', 'kube-public'])
 const STANDARD_FINALIZERS = new Set([KUBERNETES_FINALIZER, 'orphan', 'foregroundDeletion'])
 
 /** The name must be complete: a generated one is made before. */
@@ -32,6 +34,8 @@ export const namespaceStrategy: Strategy = {
     status: current.status ?? {},
   }),
 
+  resetFields: ['status'],
+
   subresources: {
     /** Metadata can be changed along with the status, as in Kubernetes. */
     status: {
@@ -40,23 +44,33 @@ export const namespaceStrategy: Strategy = {
         spec: current.spec ?? {},
         status: object.status ?? {},
       }),
+      resetFields: ['spec'],
     },
+    /** It only ever takes a finalizer away or adds one, and so needs no version, as in Kubernetes. */
     finalize: {
+      unconditionalUpdate: true,
       prepareForUpdate: (object: Namespace, current: Namespace) => ({
         ...withNameLabel(object),
         spec: object.spec ?? {},
         status: current.status ?? {},
       }),
+      resetFields: ['status'],
     },
   },
 
   /** Content is deleted first: the phase tells so, and the finalizers in the spec hold the Namespace back. */
   markDeleted: (object: Namespace) => ({ ...object, status: { ...object.status, phase: 'Terminating' } }),
   isHeldBack: (object: Namespace) => (object.spec?.finalizers ?? []).length > 0,
+  undeletable: (name) => (PROTECTED.has(name) ? 'this namespace may not be deleted' : undefined),
 
   validate: (object: Namespace) => (object.spec?.finalizers ?? []).flatMap(finalizerErrors),
 
-  selectableFields: (object: Namespace) => ({ 'status.phase': object.status?.phase ?? '' }),
+  selectableFields: { 'status.phase': phaseOf },
+  cells: { Status: phaseOf },
+}
+
+function phaseOf({ status }: Namespace): string {
+  return status?.phase ?? ''
 }
 
 function withNameLabel(object: Namespace): Namespace {

@@ -6,5 +6,7 @@ export const plainStrategy: Strategy = {
   prepareForUpdate: (object) => object,
   validate: () => [],
   validateUpdate: () => [],
-  selectableFields: () => ({}),
+  resetFields: [],
+  selectableFields: {},
+  cells: {},
 }

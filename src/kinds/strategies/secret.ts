@@ -3,7 +3,7 @@ import type { Strategy } from '../../core/resource-definition.ts'
 import type { KubernetesObject } from '../../wire/object.ts'
 import { decodedLength, textFromBase64, textToBase64 } from '../decode/base64.ts'
 import { sortedMap } from '../decode/sorted-map.ts'
-import { frozenFieldErrors, keyErrors, MAX_DATA_BYTES } from './data-keys.ts'
+import { entries, frozenFieldErrors, keyErrors, MAX_DATA_BYTES } from './data-keys.ts'
 import { plainStrategy } from './plain.ts'
 
 interface Secret extends KubernetesObject {
@@ -66,7 +66,12 @@ export const secretStrategy: Strategy = {
     ...frozenFieldErrors(object, current, ['data']),
   ],
 
-  selectableFields: (object: Secret) => ({ type: object.type ?? '' }),
+  selectableFields: { type: typeOf },
+  cells: { Type: typeOf, Data: ({ data }: Secret) => entries(data) },
+}
+
+function typeOf({ type }: Secret): string {
+  return type ?? ''
 }
 
 /** `stringData` is write-only: it goes into `data` and wins there. */

@@ -5,7 +5,7 @@ import { leaseStrategy } from './lease.ts'
 import { namespaceStrategy } from './namespace.ts'
 import { plainStrategy } from './plain.ts'
 import { secretStrategy } from './secret.ts'
-import { accessReviewStrategy } from './access-review.ts'
+import { accessReviewStrategy, rulesReviewStrategy, selfReviewStrategy } from './reviews.ts'
 
 /** The kinds that do something beyond their shape. */
 const STRATEGIES: ReadonlyMap<string, Strategy> = new Map([
@@ -14,6 +14,8 @@ const STRATEGIES: ReadonlyMap<string, Strategy> = new Map([
   ['namespaces', namespaceStrategy],
   ['secrets', secretStrategy],
   ['leases.coordination.k8s.io', leaseStrategy],
+  ['selfsubjectreviews.authentication.k8s.io', selfReviewStrategy],
+  ['selfsubjectrulesreviews.authorization.k8s.io', rulesReviewStrategy],
   ['selfsubjectaccessreviews.authorization.k8s.io', accessReviewStrategy],
 ])
 

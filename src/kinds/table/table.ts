@@ -1,8 +1,6 @@
 import type { Column, ResourceDefinition } from '../../core/resource-definition.ts'
-import { groupResource } from '../../core/errors/status-error.ts'
 import type { Json, KubernetesObject } from '../../wire/object.ts'
-import { metadataCells } from './printers/metadata-cells.ts'
-import { PRINTERS } from './printers/printers.ts'
+import { metadataCells } from './metadata-cells.ts'
 
 /** A column as a Table tells it. */
 export interface ColumnDefinition {
@@ -39,9 +37,9 @@ export const columnDefinitions = (definition: ResourceDefinition): ColumnDefinit
 
 /** The cells of one object, in the order of the columns. `now` is in milliseconds since the epoch. */
 export function tableRow(definition: ResourceDefinition, object: KubernetesObject, now: number): { cells: Json[] } {
-  const printer = PRINTERS.get(groupResource(definition))
+  const own = definition.strategy.cells
   const cells = columnsOf(definition).map(({ name }) => {
-    const cell = printer?.get(name) ?? metadataCells.get(name)
+    const cell = Object.hasOwn(own, name) ? own[name] : metadataCells.get(name)
     return cell ? cell(object, now) : null
   })
   return { cells }

@@ -22,14 +22,12 @@ export interface DeleteAnswer {
   body: ObjectText
 }
 
-const PROTECTED_NAMESPACES = new Set(['default', 'kube-system', 'kube-public'])
-
 /** DELETE of one object (D1–D11, D15–D19). */
 export function deleteObject(tx: Transaction, call: DeleteCall): DeleteAnswer {
   const definition = definitionFor(tx, call)
   const before = tx.read(definition, call.name)
-  if (definition.kind === 'Namespace' && !definition.group && PROTECTED_NAMESPACES.has(call.name))
-    throw forbiddenTo(definition, call.name, 'this namespace may not be deleted')
+  const why = definition.strategy.undeletable?.(call.name)
+  if (why) throw forbiddenTo(definition, call.name, why)
   if (!before) throw notFound(definition, call.name)
   return deleteStored(tx, definition, before, call)
 }

@@ -32,16 +32,17 @@ export function updateObject(tx: Transaction, call: UpdateCall): UpdateAnswer {
   const before = tx.read(definition, call.name)
   if (!before) return createByUpdate(tx, definition, call, incoming)
   const current = objectOf(before)
-  assertUpdatable(definition, incoming, current, rulesFor(call))
+  assertUpdatable(definition, incoming, current, rulesFor(definition, call))
   const options = tracking(tx, definition, current, call)
   const body = storeUpdate(tx, definition, { incoming, current, before }, options, call.dryRun)
-  const warning = body === before.body ? undefined : blindUpdateWarning(definition, incoming, current, rulesFor(call))
+  const warning =
+    body === before.body ? undefined : blindUpdateWarning(definition, incoming, current, rulesFor(definition, call))
   return { body, created: false, ...(warning ? { warnings: [warning] } : {}) }
 }
 
-/** `/finalize` needs no version, as in Kubernetes: it only ever takes a finalizer away or adds one. */
-const rulesFor = ({ subresource, rules }: UpdateCall): UpdateRules =>
-  subresource === 'finalize' ? { unconditionalUpdate: 'allow' } : rules
+/** Some subresources need no version. */
+const rulesFor = ({ strategy }: ResourceDefinition, { subresource, rules }: UpdateCall): UpdateRules =>
+  strategy.subresources?.[subresource]?.unconditionalUpdate ? { unconditionalUpdate: 'allow' } : rules
 
 /** What an update is about: what comes in, and what is stored. */
 export interface UpdateSubject {

@@ -9,17 +9,16 @@ import {
 } from '../../../src/core/selectors/field-selector.ts'
 import { refusalOf } from '../../support/refusal.ts'
 
-interface Kind {
-  group: string
-  kind: string
-  namespaced: boolean
-  selectableFields: readonly string[]
-}
+const kind = (namespaced: boolean, fields: string[]) => ({
+  namespaced,
+  strategy: { selectableFields: Object.fromEntries(fields.map((field) => [field, () => ''])) },
+})
+type Kind = ReturnType<typeof kind>
 
-const configMap: Kind = { group: '', kind: 'ConfigMap', namespaced: true, selectableFields: [] }
-const clusterRole = { group: 'rbac.authorization.k8s.io', kind: 'ClusterRole', namespaced: false, selectableFields: [] }
-const namespace = { group: '', kind: 'Namespace', namespaced: false, selectableFields: ['status.phase'] }
-const secret = { group: '', kind: 'Secret', namespaced: true, selectableFields: ['type'] }
+const configMap = kind(true, [])
+const clusterRole = kind(false, [])
+const namespace = kind(false, ['status.phase'])
+const secret = kind(true, ['type'])
 
 const matches = (text: string, fields: Record<string, string>) =>
   matchesFields(parseFieldSelector(text, configMap), (name) => fields[name] ?? '')

@@ -9,6 +9,7 @@ import {
 } from '../../../src/core/fields/field-schema.ts'
 import type { ResourceDefinition } from '../../../src/core/resource-definition.ts'
 import { objectSchema } from '../../../src/kinds/apply/schema-of.ts'
+import { plainStrategy } from '../../../src/kinds/strategies/plain.ts'
 import { definitionOf } from '../../support/definitions.ts'
 import type { JsonObject, KubernetesObject, ObjectMeta } from '../../../src/wire/object.ts'
 
@@ -43,6 +44,11 @@ export const gearDefinition: ResourceDefinition = {
   resource: 'gears',
   singular: 'gear',
   subresources: [{ name: 'status', kind: GEAR, verbs: ['get', 'patch', 'update'] }],
+  strategy: {
+    ...plainStrategy,
+    resetFields: ['status'],
+    subresources: { status: { resetFields: ['spec'], prepareForUpdate: (object) => object } },
+  },
 }
 
 export const gear = (fields: object, meta: ObjectMeta = {}): KubernetesObject & JsonObject =>

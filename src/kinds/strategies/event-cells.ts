@@ -1,20 +1,19 @@
-import { ageOf } from '../human-duration.ts'
-import type { Event } from '../../strategies/event.ts'
-import type { Cell, Printer } from './metadata-cells.ts'
+import type { Cell } from '../../core/resource-definition.ts'
+import { ageOf } from '../table/human-duration.ts'
+import type { Event } from './event.ts'
 
-const CELLS: Record<string, Cell<Event>> = {
+/** The columns that `kubectl get events` shows. */
+export const eventCells: Readonly<Record<string, Cell>> = {
   'Last Seen': lastSeen,
-  Type: (event) => event.type ?? '',
-  Reason: (event) => event.reason ?? '',
+  Type: (event: Event) => event.type ?? '',
+  Reason: (event: Event) => event.reason ?? '',
   Object: about,
-  Subobject: (event) => event.involvedObject?.fieldPath ?? '',
+  Subobject: (event: Event) => event.involvedObject?.fieldPath ?? '',
   Source: source,
-  Message: (event) => (event.message ?? '').trim(),
+  Message: (event: Event) => (event.message ?? '').trim(),
   'First Seen': firstSeen,
-  Count: (event) => event.series?.count ?? (event.series ? 0 : event.count || 1),
+  Count: (event: Event) => event.series?.count ?? (event.series ? 0 : event.count || 1),
 }
-
-export const eventPrinter: Printer = new Map(Object.entries(CELLS) as [string, Cell][])
 
 function firstSeen(event: Event, now: number): string {
   return ageOf(event.firstTimestamp ?? event.eventTime, now)
