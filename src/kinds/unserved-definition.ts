@@ -26,7 +26,6 @@ function unservedDefinition(name: string): ResourceDefinition {
     returnsDeletedObject: false,
     showsGracePeriod: true,
     garbageCollected: true,
-    selectableFields: [],
     strategy: plainStrategy,
   }
 }

@@ -44,7 +44,7 @@ function subjectOf(store: ScopeReader, item: Item): Subject | undefined {
 
 function collectItem(tx: Transaction, item: Item, states: ReadonlyMap<string, OwnerState>): Unresolved | undefined {
   const subject = subjectOf(tx, item)
-  if (!subject) return undefined
+  if (!subject || storedDefinition(tx.registry, item.resource).strategy.undeletable?.(item.name)) return undefined
   const { metadata } = subject.object
   const references = metadata.ownerReferences ?? []
   const known = new Map(references.map((r) => [r, localOwnerState(tx, r) ?? states.get(r.uid)]))
