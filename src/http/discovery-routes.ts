@@ -8,7 +8,7 @@ import type { Registry } from '../kinds/registry.ts'
 import { Header, MediaType } from '../wire/names.ts'
 import type { JsonObject } from '../wire/object.ts'
 import type { AppContext, AppEnv } from './context.ts'
-import { negotiate, parseAccept } from './negotiate.ts'
+import { clausesOf, negotiate } from './negotiate.ts'
 import { notFoundText } from './plain-answers.ts'
 import { sendJson, sendBody } from './respond.ts'
 import { isKnownGroup } from './target.ts'
@@ -59,9 +59,8 @@ function orNoResource(c: AppContext, body: JsonObject | undefined): Response {
 function aggregated(c: AppContext, of: 'core' | 'groups'): Response | undefined {
   const [, parameters] = MediaType.aggregatedDiscovery.split(/;(.*)/s)
   const wanted = new URLSearchParams(parameters?.replaceAll(';', '&'))
-  const asked = parseAccept(c.req.header(Header.accept) ?? '').some(
-    (clause) =>
-      clause.type === MediaType.json && [...wanted].every(([key, value]) => clause.parameters.get(key) === value),
+  const asked = clausesOf(c.req.header(Header.accept) ?? '').some(
+    (clause) => clause.type === MediaType.json && [...wanted].every(([key, value]) => clause.params[key] === value),
   )
   if (!asked) return undefined
   const body = JSON.stringify(aggregatedDiscovery(c.get('registry'), of))
@@ -91,7 +90,7 @@ const V2_ACCEPTED = `${MediaType.json}, ${MediaType.openApiV2Protobuf}`
 
 /** One document for all groups (V12). Throws 406. */
 function openApiV2(c: AppContext): Response {
-  const asked = parseAccept(c.req.header(Header.accept)?.trim() || '*/*')
+  const asked = clausesOf(c.req.header(Header.accept)?.trim() || '*/*')
   const chosen = asked.map(({ type }) => V2_ANSWERS.get(type)).find((one) => one !== undefined)
   if (!chosen) throw new StatusError('NotAcceptable', `only the following media types are accepted: ${V2_ACCEPTED}`)
   const { body, hash } = chosen.make(c.get('registry'))

@@ -1,3 +1,4 @@
+import { type Accept, parseAccept } from 'hono/utils/accept'
 import { StatusError } from '../core/errors/status-error.ts'
 import { META_GROUP, MediaType } from '../wire/names.ts'
 
@@ -6,12 +7,6 @@ export interface ResponseForm {
   media: 'json' | 'yaml' | 'protobuf'
   /** asked for with `as=`: another shape of the same content */
   transform?: 'Table' | 'PartialObjectMetadata' | 'PartialObjectMetadataList'
-}
-
-interface Clause {
-  type: string
-  parameters: Map<string, string>
-  quality: number
 }
 
 const MEDIA: Record<string, ResponseForm['media']> = {
@@ -35,7 +30,7 @@ const JSON_FORM: ResponseForm = { media: 'json' }
  */
 export function negotiate(accept: string | null, { collection = false, transforms = true } = {}): ResponseForm {
   if (!accept?.trim()) return JSON_FORM
-  const clauses = parseAccept(accept)
+  const clauses = clausesOf(accept)
   const forms = clauses.map((clause) => formOf(clause, transforms)).filter((form) => form !== undefined)
   const chosen = forms.find((form) => form.media !== 'protobuf') ?? forms[0]
   if (chosen) return chosen
@@ -45,39 +40,23 @@ export function negotiate(accept: string | null, { collection = false, transform
 /** The form that an error is written in: the one asked for without its transform, JSON if there is none. */
 export function negotiateError(accept: string | null): ResponseForm {
   if (!accept?.trim()) return JSON_FORM
-  const media = parseAccept(accept).flatMap(({ type }) => (Object.hasOwn(MEDIA, type) ? [MEDIA[type]!] : []))
+  const media = clausesOf(accept).flatMap(({ type }) => (Object.hasOwn(MEDIA, type) ? [MEDIA[type]!] : []))
   return { media: media.find((one) => one !== 'protobuf') ?? media[0] ?? 'json' }
 }
 
-function formOf({ type, parameters }: Clause, transforms: boolean): ResponseForm | undefined {
+function formOf({ type, params }: Accept, transforms: boolean): ResponseForm | undefined {
   const media = Object.hasOwn(MEDIA, type) ? MEDIA[type] : undefined
   if (!media) return undefined
-  const as = parameters.get('as')
+  const { as, g, v = '' } = params
   if (as === undefined) return { media }
   const transform = transforms && Object.hasOwn(TRANSFORMS, as) ? TRANSFORMS[as] : undefined
-  const matches =
-    transform?.media.includes(media) &&
-    parameters.get('g') === META_GROUP &&
-    transform.versions.includes(parameters.get('v') ?? '')
+  const matches = transform?.media.includes(media) && g === META_GROUP && transform.versions.includes(v)
   return matches ? { media, transform: as as NonNullable<ResponseForm['transform']> } : undefined
 }
 
-export function parseAccept(accept: string): Clause[] {
-  return accept
-    .split(',')
-    .map((text) => {
-      const [type = '', ...rest] = text.split(';').map((part) => part.trim())
-      const parameters = new Map(rest.map((part) => splitOnce(part)))
-      const quality = Number(parameters.get('q') ?? 1)
-      return { type: type.toLowerCase(), parameters, quality: Number.isNaN(quality) ? 0 : quality }
-    })
-    .sort((a, b) => b.quality - a.quality)
-}
-
-function splitOnce(text: string): [string, string] {
-  const at = text.indexOf('=')
-  return at < 0 ? [text, ''] : [text.slice(0, at).trim(), text.slice(at + 1).trim()]
-}
+/** The clauses of an Accept header, as `hono` reads them: in order of `q`, then position. */
+export const clausesOf = (accept: string): Accept[] =>
+  parseAccept(accept).map((clause) => ({ ...clause, type: clause.type.toLowerCase() }))
 
 export const unknownTransform = () =>
   new StatusError('NotAcceptable', `only the following media types are accepted: ${ACCEPTED}`)
