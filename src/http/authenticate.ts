@@ -1,6 +1,6 @@
 import { SettingError, type ServerSettings } from '../core/server-settings.ts'
 import { StatusError } from '../core/errors/status-error.ts'
-import { Header, SOCKET_TOKEN_PREFIX } from '../wire/names.ts'
+import { Header, SOCKET_TOKEN_PREFIX, WEB_SOCKET } from '../wire/names.ts'
 
 export interface User {
   name: string
@@ -56,14 +56,19 @@ export function parseTokens(text: string): StaticToken[] {
   })
 }
 
-/** From the header, or from the subprotocols of a WebSocket, where a browser can set no header. */
+/** From the header, or from the subprotocols of a handshake for a WebSocket, where a browser can set no header (K3). */
 export function bearerToken(request: Request): string | undefined {
   const header = request.headers.get(Header.authorization)
   const bearer = header && /^Bearer\s+(\S+)\s*$/i.exec(header)
   if (bearer) return bearer[1]
+  if (!wantsSocket(request)) return undefined
   const offered = socketProtocols(request).find((protocol) => protocol.startsWith(SOCKET_TOKEN_PREFIX))
   return offered === undefined ? undefined : decodeBase64Url(offered.slice(SOCKET_TOKEN_PREFIX.length))
 }
+
+/** Whether a request is the handshake of a WebSocket. */
+export const wantsSocket = (request: Request): boolean =>
+  request.method === 'GET' && request.headers.get(Header.upgrade)?.toLowerCase() === WEB_SOCKET
 
 /** The subprotocols that a WebSocket handshake offers. */
 export const socketProtocols = (request: Request): string[] =>
@@ -88,8 +93,6 @@ function findUser(known: readonly StaticToken[], token: string): User | undefine
   return found
 }
 
-function equalInConstantTime(left: Uint8Array, right: Uint8Array): boolean {
-  let difference = left.length ^ right.length
-  for (let i = 0; i < right.length; i++) difference |= (left[i % left.length] ?? 0) ^ (right[i] ?? 0)
-  return difference === 0
-}
+/** The platform compares equal lengths alone. Another length may show: a token is no shorter a secret for it. */
+const equalInConstantTime = (left: Uint8Array, right: Uint8Array): boolean =>
+  left.byteLength === right.byteLength && crypto.subtle.timingSafeEqual(left, right)

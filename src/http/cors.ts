@@ -3,11 +3,14 @@ import { StatusError } from '../core/errors/status-error.ts'
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
+/** Other schemes (of extensions, of apps) name a host as they like. */
+const PAGE_SCHEMES = new Set(['http:', 'https:'])
+
 const isLoopback = (host: string) => LOOPBACK.test(host)
 
 function isLoopbackOrigin(origin: string): boolean {
   const url = URL.parse(origin)
-  return url !== null && isLoopback(url.hostname)
+  return url !== null && PAGE_SCHEMES.has(url.protocol) && isLoopback(url.hostname)
 }
 
 /** Whether a page of this origin may read answers: those of `CORS_ORIGINS`, and in open mode those of this machine (A6). */

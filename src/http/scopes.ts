@@ -3,6 +3,7 @@ import { type Outcome, StatusError, unwrap } from '../core/errors/status-error.t
 import { WATCH_URL } from '../core/watch/parameters.ts'
 import type * as api from '../objects/scope-api.ts'
 import type { ScopeObject } from '../objects/scope-object.ts'
+import { Header, WEB_SOCKET } from '../wire/names.ts'
 
 /** Reads are tried so often where an object was just restarted or moved. */
 const READ_ATTEMPTS = 3
@@ -68,9 +69,8 @@ export class Scopes {
     url.searchParams.set('scope', scopeOf(call.namespace))
     url.searchParams.set('call', JSON.stringify(call))
     if (socket) url.searchParams.set('protocol', socket.protocol)
-    return this.#stub(call.namespace).fetch(
-      new Request(url, { signal, headers: socket ? { Upgrade: 'websocket' } : {} }),
-    )
+    const headers: Record<string, string> = socket ? { [Header.upgrade]: WEB_SOCKET } : {}
+    return this.#retried(call.namespace, (stub) => stub.fetch(new Request(url, { signal, headers })))
   }
 
   #stub(namespace: string): Stub {
@@ -88,11 +88,15 @@ export class Scopes {
   }
 
   async #read<T>(namespace: string, call: (stub: Stub, scope: string) => Promise<Outcome<T>>): Promise<T> {
+    return unwrap(await this.#retried(namespace, call))
+  }
+
+  /** What changes nothing, a watch too, is asked again of an object that was just restarted. */
+  async #retried<T>(namespace: string, call: (stub: Stub, scope: string) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return unwrap(await call(this.#stub(namespace), scopeOf(namespace)))
+        return await call(this.#stub(namespace), scopeOf(namespace))
       } catch (error) {
-        if (error instanceof StatusError) throw error
         if (attempt === READ_ATTEMPTS || !isRetryable(error)) throw unavailable(error)
       }
     }

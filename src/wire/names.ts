@@ -91,6 +91,9 @@ export const INITIAL_EVENTS_END = 'k8s.io/initial-events-end'
 /** The label that every Namespace carries with its own name. */
 export const NAMESPACE_NAME_LABEL = 'kubernetes.io/metadata.name'
 
+/** What `Upgrade` says of a WebSocket. */
+export const WEB_SOCKET = 'websocket'
+
 /** A browser offers its token as this prefix + base64url(token), beside `SOCKET_PROTOCOL`. */
 export const SOCKET_TOKEN_PREFIX = 'base64url.bearer.authorization.k8s.io.'
 export const SOCKET_PROTOCOL = 'coxswain.v1'

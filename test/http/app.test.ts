@@ -98,6 +98,17 @@ describe('a call that breaks', () => {
     expect(attempts).toBe(3)
   })
 
+  it('of a watch is made again, and says when to come again', async () => {
+    let attempts = 0
+    const fetch = () => (++attempts < 3 ? broken({ retryable: true })() : new Response('events'))
+    const watched = await new FakeScopes({ fetch }).ask(`${MAPS}?watch=1`)
+    expect([watched.status, await watched.text(), attempts]).toEqual([200, 'events', 3])
+    const unreachable = await new FakeScopes({ fetch: broken({ retryable: true }) }).ask(`${MAPS}?watch=1`)
+    expect([unreachable.status, unreachable.headers.get('Retry-After')]).toEqual([503, '1'])
+    const overloaded = await new FakeScopes({ fetch: broken({ overloaded: true }) }).ask(`${MAPS}?watch=1`)
+    expect([overloaded.status, overloaded.headers.get('Retry-After')]).toEqual([429, '1'])
+  })
+
   it('of a read that breaks each time says when to come again', async () => {
     const unreachable = await new FakeScopes({ get: broken({ retryable: true }) }).ask(`${MAPS}/a`)
     expect([unreachable.status, unreachable.headers.get('Retry-After')]).toEqual([503, '1'])
@@ -162,7 +173,8 @@ describe('open mode', () => {
   it('refuses another name of the machine, and other origins', async () => {
     const elsewhere = await open().ask(`http://rebound.example${MAPS}`)
     expect(elsewhere.status).toBe(403)
-    for (const Origin of ['https://evil.example', 'null', 'http://127.0.0.1.evil.example'])
+    const others = ['capacitor://localhost', 'chrome-extension://localhost', 'ws://127.0.0.1', 'file://localhost']
+    for (const Origin of ['https://evil.example', 'null', 'http://127.0.0.1.evil.example', ...others])
       expect((await open().ask(`${local}${MAPS}`, { headers: { Origin } })).status).toBe(403)
     for (const Origin of ['http://localhost:5173', 'https://app.example'])
       expect((await open().ask(`${local}${MAPS}`, { headers: { Origin } })).status).toBe(200)

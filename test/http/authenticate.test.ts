@@ -2,11 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { bearerToken, createAuthenticator, parseTokens, socketProtocols } from '../../src/http/authenticate.ts'
 import { SettingError } from '../../src/core/server-settings.ts'
 import { refusalOf } from '../support/refusal.ts'
+import '../support/worker-platform.ts'
 
 const asked = (headers: Record<string, string> = {}) => new Request('https://server.example/', { headers })
 const withToken = (token: string) => asked({ Authorization: `Bearer ${token}` })
 const SOCKET = 'base64url.bearer.authorization.k8s.io.'
-const offering = (...protocols: string[]) => asked({ 'Sec-WebSocket-Protocol': protocols.join(', ') })
+const offering = (...protocols: string[]) =>
+  asked({ Upgrade: 'WebSocket', 'Sec-WebSocket-Protocol': protocols.join(', ') })
 
 describe('TOKENS', () => {
   it('hold token, user and groups, one a line', () => {
@@ -79,6 +81,20 @@ describe('a token in the subprotocols of a socket', () => {
     const authenticate = createAuthenticator({ tokens: 'secret,admin,', open: false })
     for (const encoded of ['!', ''])
       expect(refusalOf(() => authenticate(offering('coxswain.v1', SOCKET + encoded)))?.code).toBe(401)
+  })
+
+  it('K3 counts in the handshake of a socket alone', () => {
+    const authenticate = createAuthenticator({ tokens: 'secret,admin,', open: false })
+    const headers = { 'Sec-WebSocket-Protocol': `coxswain.v1, ${SOCKET}${btoa('secret')}` }
+    const request = (method: string, upgrade: Record<string, string>) =>
+      new Request('https://server.example/', { method, headers: { ...headers, ...upgrade } })
+    expect(authenticate(request('GET', { Upgrade: 'websocket' })).name).toBe('admin')
+    for (const refused of [
+      request('GET', {}),
+      request('GET', { Upgrade: 'h2c' }),
+      request('POST', { Upgrade: 'websocket' }),
+    ])
+      expect(authenticate(refused).name).toBe('system:anonymous')
   })
 
   it('counts only where the header has none', () => {

@@ -2,6 +2,7 @@ import { createEntry } from '../../src/http/entry.ts'
 import { builtInRegistry } from '../../src/kinds/built-in.ts'
 import type { Bindings } from '../../src/objects/scope-object.ts'
 import type { Environment } from '../../src/core/environment.ts'
+import '../support/worker-platform.ts'
 
 export const ENVIRONMENT: Environment = {
   now: () => Date.UTC(2026, 10, 29, 16, 40),
@@ -21,8 +22,6 @@ export interface ScopeCall {
 /** Answers of a scope object, by the name of its method: an outcome, or what makes one of the call. */
 export type Answers = Record<string, unknown>
 
-// What the runtime brings along and Node does not.
-Object.assign(globalThis, { IdentityTransformStream: TransformStream })
 const EXECUTION = { waitUntil: () => {}, passThroughOnException: () => {}, props: {} } as unknown as ExecutionContext
 
 const JSON_BODY = { 'Content-Type': 'application/json' }

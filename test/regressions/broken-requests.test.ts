@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ownServerOnly, useBlackBox } from '../support/black-box.ts'
-import { exchangeBytes, requestHead, sendAndCut } from '../support/raw-connection.ts'
+import { exchangeBytes, requestHead, sendAndCut, sendFrames } from '../support/raw-connection.ts'
 
 const MAPS = '/api/v1/namespaces/default/configmaps'
 const HOST = 'Host: 127.0.0.1'
@@ -48,6 +48,22 @@ describe.skipIf(ownServerOnly)('a request that is broken', () => {
       requestHead(`PATCH ${MAPS}/a`, [HOST, authorization(), 'Content-Length: 5000000']) + '{"metadata":',
     ]
     await Promise.all(Array.from({ length: 51 }, (_, n) => sendAndCut(box.server.port, beginnings[n % 3]!)))
+    await isWell()
+  })
+
+  it('K14 by the frames of its socket writes nothing into the log', async () => {
+    const frames = {
+      'reserved bits': [0xf1, 0x81, 0, 0, 0, 0, 1],
+      'an opcode that is none': [0x83, 0x81, 0, 0, 0, 0, 1],
+      'a continuation of nothing': [0x80, 0x81, 0, 0, 0, 0, 1],
+      'a control frame in fragments': [0x09, 0x81, 0, 0, 0, 0, 1],
+      'a beginning within a message': [0x01, 0x81, 0, 0, 0, 0, 1, 0x81, 0x81, 0, 0, 0, 0, 1],
+      'more than a message may have': [0x82, 0xff, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1],
+      'a close without a code': [0x88, 0x81, 0, 0, 0, 0, 1],
+    }
+    for (let round = 0; round < 3; round++)
+      for (const bytes of Object.values(frames))
+        await sendFrames(box.server.port, `${MAPS}?watch=true`, authorization(), Buffer.from(bytes))
     await isWell()
   })
 

@@ -41,6 +41,18 @@ async function ended(socket: Socket): Promise<void> {
   clearTimeout(timer)
 }
 
+/** Opens a watch over a WebSocket, writes `bytes` in place of frames, and is gone when the server has answered them. */
+export async function sendFrames(port: number, path: string, authorization: string, bytes: Buffer): Promise<void> {
+  const socket = await openConnection(port)
+  const key = ['Connection: Upgrade', 'Sec-WebSocket-Version: 13', 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==']
+  const headers = ['Host: 127.0.0.1', authorization, 'Upgrade: websocket', ...key]
+  socket.write([`GET ${path} HTTP/1.1`, ...headers, '', ''].join('\r\n'))
+  await once(socket, 'data')
+  socket.write(bytes)
+  await Promise.race([once(socket, 'data'), once(socket, 'close')])
+  socket.resetAndDestroy()
+}
+
 /** The head of a request in HTTP/1.1, after which the server closes the connection. */
 export const requestHead = (line: string, headers: readonly string[]): string =>
   [`${line} HTTP/1.1`, ...headers, 'Connection: close', '', ''].join('\r\n')

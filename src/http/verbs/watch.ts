@@ -4,7 +4,7 @@ import { parseWatchOptions, type WatchOptions } from '../../core/request/list-op
 import { badRequest } from '../../core/errors/status-error.ts'
 import type { WatchParameters, WatchStart } from '../../core/watch/parameters.ts'
 import { Header, MediaType, SOCKET_TOKEN_PREFIX } from '../../wire/names.ts'
-import { socketProtocols } from '../authenticate.ts'
+import { socketProtocols, wantsSocket } from '../authenticate.ts'
 import type { AppContext } from '../context.ts'
 import { negotiate, notStreamable } from '../negotiate.ts'
 import { parseIncludeObject } from '../object-response.ts'
@@ -13,7 +13,7 @@ import type { Target } from '../target.ts'
 /** A watch, over chunked HTTP or, with `Upgrade: websocket`, over a socket (W1–W16, K1–K9). */
 export async function watch(c: AppContext, target: Target): Promise<Response> {
   const parameters = watchParameters(c, target, parseWatchOptions(c.get('query')))
-  const socket = wantsSocket(c) ? { protocol: chooseProtocol(c) } : undefined
+  const socket = wantsSocket(c.req.raw) ? { protocol: chooseProtocol(c) } : undefined
   const answer = await c.get('scopes').watch(parameters, c.req.raw.signal, socket)
   return socket ? answer : new Response(answer.body, { headers: STREAM_HEADERS })
 }
@@ -70,8 +70,6 @@ function startOf({ resourceVersion, sendInitialEvents }: WatchOptions): WatchSta
   if (version !== undefined) return { from: 'version', revision: version }
   return sendInitialEvents === false ? { from: 'now' } : { from: 'state' }
 }
-
-const wantsSocket = (c: AppContext) => c.req.header(Header.upgrade)?.toLowerCase() === 'websocket'
 
 /** The one protocol that is offered beside a token is answered with; several are refused, a token alone too (K3, K8). */
 function chooseProtocol(c: AppContext): string {
