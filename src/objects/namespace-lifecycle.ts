@@ -1,15 +1,10 @@
 import { CLUSTER_SCOPE, namespaceOf } from '../core/scope-name.ts'
 import type { ServerSettings } from '../core/server-settings.ts'
 import type { Remaining } from '../kinds/strategies/namespace-conditions.ts'
-import {
-  applyNamespaceState,
-  closeNamespace,
-  type EmptyCursor,
-  emptyBatch,
-  isEmpty,
-} from '../storage/namespace-content.ts'
+import { applyNamespaceState, closeNamespace, isEmpty } from '../storage/namespace-content.ts'
 import { createDefaultContent } from '../storage/namespace-defaults.ts'
 import {
+  confirmTerminating,
   finishNamespace,
   type NamespaceAnswer,
   namespaceStateOf,
@@ -17,22 +12,21 @@ import {
 } from '../storage/namespace-objects.ts'
 import type { ScopeStore } from '../storage/scope-store.ts'
 import type { NamespaceState } from '../storage/settings.ts'
-import type { Timer } from '../storage/timers.ts'
 import type { TimerHandlers } from './alarm.ts'
-import { nextTurn } from './next-turn.ts'
+import { NamespaceSweep, type Pass } from './namespace-sweep.ts'
 
 /** Calls from one scope object to another. */
 export interface ClusterLink {
   namespaceState(name: string): Promise<NamespaceAnswer>
   namespaceEmptied(name: string, uid: string): Promise<void>
-  namespaceRemaining(name: string, uid: string, remaining: Remaining): Promise<void>
+  /** False where that Namespace is gone: somebody took its finalizers away. */
+  namespaceRemaining(name: string, uid: string, remaining: Remaining): Promise<boolean>
+  /** Resolves when the namespace's scope has written down that it takes nothing in any more. */
   terminate(name: string, state: NamespaceState): Promise<void>
 }
 
-/** Batches deleted in one go; what is left is deleted when the alarm rings again. */
-const MAX_BATCHES = 20
-/** A namespace's scope that could not be told that it ends is told again after this. */
-const RESEND_MS = 5_000
+/** What remains is told again after this, if a crash came before the answer. */
+const REPORT_AGAIN_MS = 60_000
 
 /**
  * How namespaces open and close. The Namespace object in the cluster scope is the truth.
@@ -42,7 +36,9 @@ const RESEND_MS = 5_000
  *   open            ◄───────────────────────────────
  *                                                    DELETE: marked Terminating, timer `terminate` (one transaction)
  *   terminating     ◄── terminate ──────────────────
+ *                   ── (confirmed) ────────────────► timer cleared; before that the Namespace stays, whatever holds it
  *   empties itself in batches (timer `empty`)
+ *   something held  ── namespaceRemaining ─────────► conditions; where the Namespace is gone, the rest is purged
  *   nothing left    ── namespaceEmptied ───────────► finalizer and Namespace go
  *   closed          ◄───────────────────────────────
  *
@@ -57,6 +53,7 @@ export class NamespaceLifecycle {
   /** One question to the cluster scope at a time. Who comes meanwhile shares the next: this answer may be older than he is. */
   #asking: Promise<void> | undefined
   #askingNext: Promise<void> | undefined
+  readonly #sweep: NamespaceSweep
   #emptying = false
 
   constructor(store: ScopeStore, links: ClusterLink, settings: ServerSettings) {
@@ -64,11 +61,12 @@ export class NamespaceLifecycle {
     this.#links = links
     this.#settings = settings
     this.#name = namespaceOf(store.scope)
+    this.#sweep = new NamespaceSweep(store)
     this.#phase = store.namespace?.phase ?? 'closed'
   }
 
   readonly handlers: Pick<TimerHandlers, 'terminate' | 'empty'> = {
-    terminate: (timer) => this.#resendTerminate(timer),
+    terminate: ({ key }) => this.#sendTerminate(key),
     empty: () => this.#empty(),
   }
 
@@ -93,6 +91,7 @@ export class NamespaceLifecycle {
   async #ask(): Promise<void> {
     const answer = await this.#links.namespaceState(this.#name)
     if (answer.phase === 'absent') return this.#store.follow(answer.last)
+    if (answer.uid !== this.#store.namespace?.uid) await this.#sweep.purge()
     this.#apply(answer)
   }
 
@@ -113,8 +112,8 @@ export class NamespaceLifecycle {
     return namespaceStateOf(this.#store, name)
   }
 
-  namespaceRemaining(name: string, uid: string, remaining: Remaining): void {
-    reportRemaining(this.#store, name, uid, remaining)
+  namespaceRemaining(name: string, uid: string, remaining: Remaining): boolean {
+    return reportRemaining(this.#store, name, uid, remaining)
   }
 
   namespaceEmptied(name: string, uid: string): void {
@@ -128,13 +127,9 @@ export class NamespaceLifecycle {
 
   async #sendTerminate(name: string): Promise<void> {
     const state = namespaceStateOf(this.#store, name)
-    if (state.phase === 'terminating') await this.#links.terminate(name, state)
-    this.#store.transaction((tx) => tx.clearTimer('terminate', name))
-  }
-
-  async #resendTerminate({ key }: Timer): Promise<void> {
-    this.#store.transaction((tx) => tx.setTimer('terminate', key, tx.env.now() + RESEND_MS))
-    await this.#sendTerminate(key)
+    if (state.phase !== 'terminating') return this.#store.transaction((tx) => tx.clearTimer('terminate', name))
+    await this.#links.terminate(name, state)
+    confirmTerminating(this.#store, name, state.uid)
   }
 
   // ---- in a namespace's scope
@@ -145,33 +140,32 @@ export class NamespaceLifecycle {
     if (this.#emptying) return
     this.#emptying = true
     try {
-      const remaining = await this.#deleteContent()
-      if (!remaining) this.#store.transaction((tx) => tx.setTimer('empty', '', tx.env.now()))
-      else if (isEmpty(this.#store)) await this.#reportEmpty()
-      else await this.#reportRemaining(remaining)
+      if (!isEmpty(this.#store)) await this.#deleteContent()
+      if (isEmpty(this.#store)) await this.#reportEmpty()
     } finally {
       this.#emptying = false
     }
   }
 
-  /** Undefined while there is more to delete; then what is held back by finalizers. */
-  async #deleteContent(): Promise<Remaining | undefined> {
-    const remaining: Remaining = { resources: {}, finalizers: {} }
-    let cursor: EmptyCursor = { resource: '', name: '' }
-    for (let batch = 0; batch < MAX_BATCHES; batch++) {
-      const step = emptyBatch(this.#store, cursor)
-      for (const held of step.held) addTo(remaining, held)
-      if (!step.next) return remaining
-      cursor = step.next
-      await nextTurn()
-    }
-    return undefined
+  async #deleteContent(): Promise<void> {
+    if (this.#sweep.restUntil > this.#store.env.now()) return this.#emptyAt(this.#sweep.restUntil)
+    const pass = await this.#sweep.goOn('honour finalizers')
+    if (!pass) return this.#emptyAt(this.#store.env.now())
+    if (!isEmpty(this.#store)) await this.#reportRemaining(pass)
   }
 
-  async #reportRemaining(remaining: Remaining): Promise<void> {
+  /** Rests until something that held the namespace back goes: that sets the timer again. */
+  async #reportRemaining({ remaining, isStale }: Pass): Promise<void> {
     const state = this.#store.namespace
-    if (state) await this.#links.namespaceRemaining(this.#name, state.uid, remaining)
-    if (!isEmpty(this.#store)) this.#clearEmpty()
+    if (state?.phase !== 'terminating') return
+    const again = isStale ? this.#sweep.restUntil : this.#store.env.now() + REPORT_AGAIN_MS
+    this.#emptyAt(again)
+    if (!(await this.#links.namespaceRemaining(this.#name, state.uid, remaining))) return this.#sweep.purge()
+    if (!isStale && this.#store.timers.due('empty', Infinity)[0]?.due === again) this.#clearEmpty()
+  }
+
+  #emptyAt(due: number): void {
+    this.#store.transaction((tx) => tx.setTimer('empty', '', due))
   }
 
   #clearEmpty(): void {
@@ -185,11 +179,4 @@ export class NamespaceLifecycle {
     closeNamespace(this.#store, state.uid)
     this.#phase = this.#store.namespace?.phase ?? 'closed'
   }
-}
-
-/** Counts an object that stays. Resources of the core group are shown with their dot, as Kubernetes does. */
-function addTo({ resources, finalizers }: Remaining, held: { resource: string; finalizers: string[] }): void {
-  const resource = held.resource.includes('.') ? held.resource : `${held.resource}.`
-  resources[resource] = (resources[resource] ?? 0) + 1
-  for (const finalizer of held.finalizers) finalizers[finalizer] = (finalizers[finalizer] ?? 0) + 1
 }

@@ -38,8 +38,8 @@ export interface ScopeApi {
   namespaceState(name: string): Promise<NamespaceAnswer>
   /** Of the cluster scope: a namespace's scope holds nothing any more. Idempotent. */
   namespaceEmptied(name: string, uid: string): Promise<void>
-  /** Of the cluster scope: what still holds a namespace that is being deleted. Idempotent. */
-  namespaceRemaining(name: string, uid: string, remaining: Remaining): Promise<void>
+  /** Of the cluster scope: what still holds a namespace that is being deleted; false where it is gone. Idempotent. */
+  namespaceRemaining(name: string, uid: string, remaining: Remaining): Promise<boolean>
   /** Of the cluster scope: notes that a namespace holds a dependent of an owner there, and says how that is found. */
   ownerState(namespace: string, reference: OwnerReference): Promise<OwnerState>
   /** Of the cluster scope: in a namespace that held an owner back, something that did so is gone. Idempotent. */

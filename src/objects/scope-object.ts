@@ -94,8 +94,8 @@ export class ScopeObject extends DurableObject<Bindings> implements api.ScopeApi
     this.scope(CLUSTER_SCOPE).namespaces.namespaceEmptied(name, uid)
   }
 
-  async namespaceRemaining(name: string, uid: string, remaining: Remaining): Promise<void> {
-    this.scope(CLUSTER_SCOPE).namespaces.namespaceRemaining(name, uid, remaining)
+  async namespaceRemaining(name: string, uid: string, remaining: Remaining): Promise<boolean> {
+    return this.scope(CLUSTER_SCOPE).namespaces.namespaceRemaining(name, uid, remaining)
   }
 
   async terminate(scope: string, state: NamespaceState): Promise<void> {

@@ -8,6 +8,7 @@ import { tracked, tracking } from './field-ownership.ts'
 import { dependentsOf, hasDependents, type Item, localOwnerState, ownerStateOf, START } from './ownership.ts'
 import { isCircle } from './owner-circle.ts'
 import type { ScopeReader } from './scope-reader.ts'
+import { removeObject } from './removal.ts'
 import type { Transaction } from './transaction.ts'
 import { deleteStored } from './verbs/delete.ts'
 import { objectOf } from './verbs/object-call.ts'
@@ -104,7 +105,7 @@ function rewrite(
     : tracked('')
   const decision = decideUpdate(definition, incoming, object, options)
   if (decision.change === 'replace') tx.replace(definition, decision.object, before)
-  if (decision.change === 'remove') tx.remove(definition, item.name, before)
+  if (decision.change === 'remove') removeObject(tx, definition, decision.object, before)
 }
 
 /** What an owner that is being deleted still asks of the garbage collector. */

@@ -37,45 +37,48 @@ export interface EmptyCursor {
 }
 
 export interface EmptyStep {
-  /** the finalizers of objects that stay, one list each, with their resources */
-  held: { resource: string; finalizers: string[] }[]
+  /** the finalizers of objects that stay, one list for each */
+  held: string[][]
   /** where to go on; absent when the end was reached */
   next?: EmptyCursor
 }
 
+/** Whether finalizers hold objects back; `purge` is for a namespace that is gone, where nobody could take them away. */
+export type Emptying = 'honour finalizers' | 'purge'
+
 /**
  * Deletes a batch of what a terminating namespace holds, from `cursor` on (N8). Objects with finalizers are marked and
- * stay until these are gone.
+ * stay until these are gone. Where the namespace was made again meanwhile, nothing is deleted.
  */
-export function emptyBatch(store: ScopeStore, cursor: EmptyCursor): EmptyStep {
-  const held: EmptyStep['held'] = []
-  const position = store.transaction((tx) => {
+export function emptyBatch(store: ScopeStore, cursor: EmptyCursor, emptying: Emptying): EmptyStep {
+  return store.transaction((tx) => {
+    const held: string[][] = []
+    if (tx.namespace?.phase !== 'terminating') return { held }
     let left = BATCH
     for (const resource of tx.resourcesWithObjects()) {
       if (resource < cursor.resource) continue
       const after = resource === cursor.resource ? cursor.name : ''
       const names = [...tx.rows<{ name: string }>(namesOf, resource, after, left)].map((row) => row.name)
       for (const name of names) {
-        const finalizers = deleteByName(tx, resource, name)
-        if (finalizers) held.push({ resource, finalizers })
+        const finalizers = deleteByName(tx, resource, name, emptying)
+        if (finalizers) held.push(finalizers)
       }
       left -= names.length
-      if (left === 0) return { next: { resource, name: names.at(-1) ?? '' } }
+      if (left === 0) return { held, next: { resource, name: names.at(-1) ?? '' } }
     }
-    return {}
+    return { held }
   })
-  return { held, ...position }
 }
 
 /**
  * Deletes an object; returns its finalizers if they hold it back. One of a resource that is not served any more goes in any
  * case: nobody could take its finalizers away.
  */
-function deleteByName(tx: Transaction, resource: string, name: string): string[] | undefined {
+function deleteByName(tx: Transaction, resource: string, name: string, emptying: Emptying): string[] | undefined {
   const definition = storedDefinition(tx.registry, resource)
   const before = tx.read(definition, name)
   if (!before) return undefined
-  if (!tx.registry.named(resource)) {
+  if (emptying === 'purge' || !tx.registry.named(resource)) {
     tx.remove(definition, name, before)
     return undefined
   }
@@ -86,6 +89,12 @@ function deleteByName(tx: Transaction, resource: string, name: string): string[]
   })
   return removed ? undefined : (parseObject(body).metadata.finalizers ?? [])
 }
+
+/** What is stored, counted by resource. Those of the core group are shown with their dot, as Kubernetes does. */
+export const contentCounts = (store: ScopeReader): Record<string, number> =>
+  Object.fromEntries(
+    store.liveCounts().map(({ resource, live }) => [resource.includes('.') ? resource : `${resource}.`, live]),
+  )
 
 export const isEmpty = (store: ScopeReader) => store.resourcesWithObjects().length === 0
 

@@ -2,10 +2,11 @@ import { jsonEqual } from '../core/json.ts'
 import { NAMESPACES_KEY } from '../core/namespace-resource.ts'
 import type { ResourceDefinition } from '../core/resource-definition.ts'
 import { prepareCreate } from '../core/write/create.ts'
+import { isHeldBack } from '../core/write/delete.ts'
 import type { KubernetesObject } from '../wire/object.ts'
 import { KUBERNETES_FINALIZER } from '../kinds/strategies/namespace.ts'
 import { type Remaining, withRemaining } from '../kinds/strategies/namespace-conditions.ts'
-import type { Change } from './change.ts'
+import type { Change, StoredObject } from './change.ts'
 import type { ScopeReader } from './scope-reader.ts'
 import type { ScopeStore } from './scope-store.ts'
 import type { NamespaceState } from './settings.ts'
@@ -40,51 +41,73 @@ export function namespaceStateOf(store: ScopeReader, name: string): NamespaceAns
   }
 }
 
-/** Namespaces that a change leaves terminating with content to be deleted: their scopes must be told. */
+/** Namespaces that a change marks as being deleted: their scopes must be told. */
 export const namespacesToTerminate = (changes: readonly Change[]): string[] =>
-  changes
-    .filter((change) => change.resource === NAMESPACES_KEY && change.body && awaitsEmptying(change))
-    .map((c) => c.name)
+  changes.filter((change) => change.resource === NAMESPACES_KEY && change.body && isMarking(change)).map((c) => c.name)
 
 /** True for the change that marked it: later ones tell nothing new. */
-function awaitsEmptying(change: Change): boolean {
-  const namespace = objectOf(change)
+function isMarking(change: Change): boolean {
   const marked = change.previous?.body && parseObject(change.previous.body).metadata.deletionTimestamp
-  return (
-    Boolean(namespace.metadata.deletionTimestamp) && !marked && ownFinalizers(namespace).includes(KUBERNETES_FINALIZER)
-  )
+  return Boolean(objectOf(change).metadata.deletionTimestamp) && !marked
 }
 
-/** The namespace's scope reports what holds it: its conditions say so. A report that changes nothing makes no event. */
-export function reportRemaining(store: ScopeStore, name: string, uid: string, remaining: Remaining): void {
+interface EndingNamespace {
+  definition: ResourceDefinition
+  before: StoredObject
+  current: KubernetesObject
+}
+
+/** The Namespace of a uid, while it is being deleted. */
+function endingNamespace(store: ScopeReader, name: string, uid: string): EndingNamespace | undefined {
+  const definition = namespacesIn(store)
+  const before = store.read(definition, name)
+  const current = before && objectOf(before)
+  if (!before || current?.metadata.uid !== uid || !current.metadata.deletionTimestamp) return undefined
+  return { definition, before, current }
+}
+
+/** The namespace's scope has confirmed that it takes nothing in. A Namespace that waited for nothing else goes (N19). */
+export function confirmTerminating(store: ScopeStore, name: string, uid: string): void {
   store.transaction((tx) => {
-    const namespaces = namespacesIn(tx)
-    const before = tx.read(namespaces, name)
-    const current = before && objectOf(before)
-    if (!before || current?.metadata.uid !== uid || !current.metadata.deletionTimestamp) return
-    const object = withRemaining(current, remaining, tx.env.now())
-    if (!jsonEqual(object.status, current.status)) tx.replace(namespaces, object, before)
+    tx.clearTimer('terminate', name)
+    const ending = endingNamespace(tx, name, uid)
+    if (ending && !isHeldBack(ending.definition, ending.current)) tx.remove(ending.definition, name, ending.before)
+  })
+}
+
+/**
+ * The namespace's scope reports what holds it: its conditions say so. A report that changes nothing makes no event. False
+ * where that Namespace is gone: somebody took its finalizers away.
+ */
+export function reportRemaining(store: ScopeStore, name: string, uid: string, remaining: Remaining): boolean {
+  return store.transaction((tx) => {
+    const ending = endingNamespace(tx, name, uid)
+    if (!ending) return false
+    const object = withRemaining(ending.current, remaining, tx.env.now())
+    if (!jsonEqual(object.status, ending.current.status)) tx.replace(ending.definition, object, ending.before)
+    return true
   })
 }
 
 /**
  * The namespace's scope reports that nothing is left: Kubernetes' own finalizer goes, and with the last finalizer the
- * Namespace (N8). A report for another uid, or a second one, changes nothing.
+ * Namespace (N8). One that stays, held by finalizers of its own, says that its content is gone. A report for another uid, or
+ * a second one, changes nothing.
  */
 export function finishNamespace(store: ScopeStore, name: string, uid: string): void {
   store.transaction((tx) => {
     tx.clearTimer('terminate', name)
-    const namespaces = namespacesIn(tx)
-    const before = tx.read(namespaces, name)
-    const current = before && objectOf(before)
-    if (!before || current?.metadata.uid !== uid || !current.metadata.deletionTimestamp) return
-    if (!ownFinalizers(current).includes(KUBERNETES_FINALIZER)) return
-    const object = withoutOwnFinalizer(current)
-    if (object.metadata.finalizers?.length || namespaces.strategy.isHeldBack?.(object))
-      tx.replace(namespaces, object, before)
-    else tx.remove(namespaces, name, before)
+    const ending = endingNamespace(tx, name, uid)
+    if (!ending) return
+    const { definition, before, current } = ending
+    const object = withRemaining(withoutOwnFinalizer(current), NOTHING, tx.env.now())
+    if (!isHeldBack(definition, object)) tx.remove(definition, name, before)
+    else if (!jsonEqual([object.spec, object.status], [current.spec, current.status]))
+      tx.replace(definition, object, before)
   })
 }
+
+const NOTHING: Remaining = { resources: {}, finalizers: {} }
 
 function withoutOwnFinalizer(namespace: KubernetesObject): KubernetesObject {
   const finalizers = ownFinalizers(namespace).filter((finalizer) => finalizer !== KUBERNETES_FINALIZER)

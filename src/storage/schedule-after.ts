@@ -1,5 +1,6 @@
 import { type Change, ChangeKind } from './change.ts'
 import { namespacesToTerminate } from './namespace-objects.ts'
+import { parseObject } from './verbs/object-call.ts'
 import type { Transaction } from './transaction.ts'
 
 /** A namespace's scope is told at once that it ends; if that fails, again after this. */
@@ -12,8 +13,18 @@ export function scheduleAfter(tx: Transaction, changes: readonly Change[]): void
     if (change.previous) tx.setTimerNoLater('compaction', '', now + tx.retention.historyMs)
     if (change.event !== ChangeKind.deleted && tx.registry.named(change.resource)?.strategy.expires)
       tx.setTimerNoLater('expiry', change.resource, now + tx.retention.eventMs)
-    if (change.event === ChangeKind.deleted && tx.namespace?.phase === 'terminating')
-      tx.setTimerNoLater('empty', '', now)
+    if (tx.namespace?.phase === 'terminating' && holdsLess(change)) tx.setTimerNoLater('empty', '', now)
   }
   for (const name of namespacesToTerminate(changes)) tx.setTimerNoLater('terminate', name, tx.env.now() + RESEND_MS)
 }
+
+/** True where less holds a namespace back than before: an object is gone, or has lost a finalizer. */
+function holdsLess({ event, body, previous }: Change): boolean {
+  if (event === ChangeKind.deleted) return true
+  if (!previous?.body?.includes(FINALIZERS)) return false
+  return finalizersIn(body) < finalizersIn(previous.body)
+}
+
+/** In the text of every object that has some; others are not parsed. */
+const FINALIZERS = '"finalizers"'
+const finalizersIn = (text: string) => parseObject(text).metadata.finalizers?.length ?? 0

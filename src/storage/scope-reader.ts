@@ -92,8 +92,12 @@ export abstract class ScopeReader {
     return firstRow(this.rows<{ live: number }>(sql.readCount, groupResource(definition)))?.live ?? 0
   }
 
+  /** How many objects there are of each resource that has some. */
+  liveCounts(): { resource: string; live: number }[] {
+    return this.settings.exists ? [...this.rows<{ resource: string; live: number }>(sql.resourcesWithObjects)] : []
+  }
+
   resourcesWithObjects(): string[] {
-    if (!this.settings.exists) return []
-    return [...this.rows<{ resource: string }>(sql.resourcesWithObjects)].map((row) => row.resource)
+    return this.liveCounts().map(({ resource }) => resource)
   }
 }

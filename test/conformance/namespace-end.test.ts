@@ -190,7 +190,7 @@ describe('the end of a namespace', () => {
     await ns.client.delete(ns.self)
   })
 
-  it('N17 waits for finalizers in its metadata too', async () => {
+  it('N17 N14 waits for finalizers in its metadata too', async () => {
     const metadata = { name: uniqueName('meta'), finalizers: [HOLD] }
     expectStatus(await box.client.post('/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata }), 201)
     const ns = new Sandbox(box.client, metadata.name)
@@ -202,6 +202,13 @@ describe('the end of a namespace', () => {
     }
     const waiting = await eventually(isEmptied, 'its content being gone')
     expect([waiting.metadata.finalizers, namesIn(await ns.list())]).toEqual([[HOLD], []])
+    expect(conditionsIn(waiting).map(({ type, status, reason }) => `${type} ${status} ${reason}`)).toEqual([
+      'NamespaceDeletionDiscoveryFailure False ResourcesDiscovered',
+      'NamespaceDeletionGroupVersionParsingFailure False ParsedGroupVersions',
+      'NamespaceDeletionContentFailure False ContentDeleted',
+      'NamespaceContentRemaining False ContentRemoved',
+      'NamespaceFinalizersRemaining False ContentHasNoFinalizers',
+    ])
     expectStatus(await ns.client.patch(ns.self, 'merge', { metadata: { finalizers: null } }), 200)
     expect((await ns.client.get(ns.self)).status).toBe(404)
   })

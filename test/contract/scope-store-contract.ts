@@ -3,7 +3,7 @@ import { NO_REVISION, type Revision } from '../../src/core/revision.ts'
 import { definitionOf } from '../support/definitions.ts'
 import { compactBatch } from '../../src/storage/compaction.ts'
 import { expireObjects } from '../../src/storage/expiry.ts'
-import { emptyBatch } from '../../src/storage/namespace-content.ts'
+import { applyNamespaceState, emptyBatch } from '../../src/storage/namespace-content.ts'
 import { Snapshot } from '../../src/storage/snapshot.ts'
 import { changesSince } from '../../src/storage/watch-reads.ts'
 import { refusalOf } from '../support/refusal.ts'
@@ -111,7 +111,8 @@ export function scopeStoreContract(name: string, withDatabase: WithDatabase): vo
     check('N8 empties itself', (scope) => {
       for (const resource of ['configmaps', 'secrets']) scope.create('a', {}, { resource })
       const before = scope.changes.length
-      const { next } = emptyBatch(scope.store, { resource: '', name: '' })
+      applyNamespaceState(scope.store, { phase: 'terminating', uid: 'ns-uid', revision: scope.last + 2 })
+      const { next } = emptyBatch(scope.store, { resource: '', name: '' }, 'honour finalizers')
       expect(scope.changes.slice(before).map((change) => change.resource)).toEqual(['configmaps', 'secrets'])
       expect([next, scope.store.resourcesWithObjects()]).toEqual([undefined, []])
     })

@@ -49,7 +49,7 @@ function emptyAll(): number[] {
   const batches: number[] = []
   for (let cursor: EmptyCursor | undefined = { resource: '', name: '' }; cursor;) {
     const before: number = team.changes.length
-    cursor = emptyBatch(team.store, cursor).next
+    cursor = emptyBatch(team.store, cursor, 'honour finalizers').next
     batches.push(team.changes.slice(before).filter(({ event }) => event === ChangeKind.deleted).length)
   }
   return batches

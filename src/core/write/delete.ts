@@ -25,7 +25,8 @@ export function decideDelete(
   return sameItems(finalizers, current.metadata.finalizers ?? []) ? { change: 'none' } : { change: 'mark', object }
 }
 
-function markDeleted(definition: ResourceDefinition, object: KubernetesObject, nowMs: number): KubernetesObject {
+/** The object as it is stored while its deletion is held back. */
+export function markDeleted(definition: ResourceDefinition, object: KubernetesObject, nowMs: number): KubernetesObject {
   const { generation } = object.metadata
   const marked: KubernetesObject = {
     ...object,

@@ -5,6 +5,7 @@ import { decideDelete } from '../../core/write/delete.ts'
 import type { Propagation } from '../../core/write/propagation.ts'
 import { assertPreconditions, type Preconditions } from '../../core/write/preconditions.ts'
 import type { StoredObject } from '../change.ts'
+import { removeObject } from '../removal.ts'
 import type { Transaction } from '../transaction.ts'
 import { definitionFor, objectOf, type ResourceCall } from './object-call.ts'
 
@@ -45,8 +46,8 @@ export function deleteStored(
   const decision = decideDelete(definition, current, propagation, tx.env.now())
   if (decision.change === 'none') return { removed: false, uid, body: before.body }
   if (decision.change === 'remove') {
-    if (!dryRun) tx.remove(definition, current.metadata.name ?? '', before)
-    return { removed: true, uid, body: before.body }
+    const kept = dryRun ? undefined : removeObject(tx, definition, current, before)
+    return { removed: !kept, uid, body: kept?.body ?? before.body }
   }
   const body = dryRun
     ? formatObject(decision.object, before.revision)

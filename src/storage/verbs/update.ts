@@ -6,6 +6,7 @@ import { blindUpdateWarning } from '../../core/write/blind-update.ts'
 import { decideUpdate, type UpdateOptions } from '../../core/write/update.ts'
 import type { KubernetesObject } from '../../wire/object.ts'
 import type { StoredObject } from '../change.ts'
+import { removeObject } from '../removal.ts'
 import type { Transaction } from '../transaction.ts'
 import { tracking, type Writer } from '../field-ownership.ts'
 import { createObject } from './create.ts'
@@ -63,8 +64,8 @@ export function storeUpdate(
   if (decision.change === 'none') return before.body
   if (dryRun) return formatObject(decision.object, before.revision)
   if (decision.change === 'replace') return tx.replace(definition, decision.object, before).body
-  tx.remove(definition, current.metadata.name ?? '', before)
-  return formatObject(decision.object, before.revision)
+  const kept = removeObject(tx, definition, decision.object, before)
+  return kept?.body ?? formatObject(decision.object, before.revision)
 }
 
 /** A PUT of a missing object: some kinds are made by it, for the others it is a 404. */
