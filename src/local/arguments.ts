@@ -63,6 +63,14 @@ export function parseStartArguments(words: string[]): StartArguments {
   return { port: parsePort(port), data, open, fresh, kubernetes, help }
 }
 
+/** `npm start --port 7000` gives the flag to npm, and the program none of it: throws a `Problem` that says what to type. */
+export function assertNotTakenByNpm(environment: Record<string, string | undefined>): void {
+  if (environment['npm_lifecycle_event'] !== 'start') return
+  const taken = Object.keys(START_FLAGS).find((name) => environment[`npm_config_${name}`] !== undefined)
+  if (taken !== undefined)
+    throw new Problem(`npm has taken --${taken} for a flag of its own; put -- before it: npm start -- --${taken}`)
+}
+
 /** What the flags of a start mean, a line each. */
 export function startFlagLines(): string[] {
   const names = usageOf(START_FLAGS)

@@ -1,5 +1,9 @@
+import { assertNotTakenByNpm } from './arguments.ts'
 import { runProgram } from './problem.ts'
 import { runServer } from './run-server.ts'
 
 /** `npm start` */
-await runProgram(() => runServer('npm start --', process.argv.slice(2)))
+await runProgram(() => {
+  assertNotTakenByNpm(process.env)
+  return runServer('npm start --', process.argv.slice(2))
+})

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { isUsableCertificate, makeServerCertificate } from './certificate.ts'
 import { Problem } from './problem.ts'
@@ -16,7 +16,10 @@ export interface StateFolder {
   kubeconfigFile: string
 }
 
-/** Opens the folder, or makes it with a new token and certificate. Only its owner may read what is written. */
+/**
+ * Opens the folder, or makes it with a new token and certificate. Only its owner may read what is written, and git passes
+ * over a folder that held nothing before.
+ */
 export async function openStateFolder(path: string, now: Date): Promise<StateFolder> {
   const folder = resolve(path)
   const inFolder = (name: string) => join(folder, name)
@@ -24,6 +27,7 @@ export async function openStateFolder(path: string, now: Date): Promise<StateFol
   const tls = { keyFile: inFolder('server-key.pem'), certificateFile: inFolder('server.pem') }
   return await writing(folder, async () => {
     makeFolder(folder)
+    if (readdirSync(folder).length === 0) writePrivately(inFolder('.gitignore'), '*\n')
     return {
       folder,
       token: keptToken(inFolder('token')),

@@ -28,6 +28,8 @@ export interface WorkerdOptions {
   bundle: Bundle
   /** An existing folder; workerd's configuration and the objects' data go into it. */
   folder: string
+  /** The folder goes when this process ends without `stop`, also by kill -9. */
+  temporary?: boolean
   /** 0: any that is free. */
   port: number
   /** PEM files; plain http without them. */
@@ -73,7 +75,7 @@ export async function startWorkerd(options: WorkerdOptions): Promise<RunningWork
     env: { ...process.env, ...settings },
   })
   const exited = once(child, 'close').then(() => {})
-  const watchdog = child.pid === undefined ? undefined : watchUntilExit(child, child.pid)
+  const watchdog = child.pid === undefined ? undefined : watch(child, child.pid, options)
 
   let firstLine: string | undefined
   const log = (line: string) => {
@@ -96,6 +98,7 @@ export async function startWorkerd(options: WorkerdOptions): Promise<RunningWork
       child.ref()
       child.kill('SIGKILL')
       await exited
+      watchdog?.dismiss()
     },
     unref() {
       child.unref()
@@ -125,9 +128,9 @@ function writeConfig({ bundle, folder, port, tls, alsoTls }: WorkerdOptions, set
   return file
 }
 
-function watchUntilExit(child: ChildProcess, pid: number): Watchdog {
-  const watchdog = watchOver(pid)
-  child.once('exit', () => watchdog.dismiss())
+function watch(child: ChildProcess, pid: number, { folder, temporary }: WorkerdOptions): Watchdog {
+  const watchdog = watchOver(pid, temporary ? realpathSync(folder) : '')
+  child.once('exit', () => (temporary ? watchdog.ended() : watchdog.dismiss()))
   return watchdog
 }
 

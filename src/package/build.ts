@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { bundleTestWorker, bundleWorker } from '../local/bundle.ts'
 import { PROJECT_FOLDER } from '../local/deployment.ts'
@@ -18,6 +18,8 @@ async function main(): Promise<void> {
   mkdirSync(PACKAGE_FOLDER, { recursive: true })
   await packWorkers(join(PACKAGE_FOLDER, 'workers'))
   await bundleEntries(PACKAGE_FOLDER)
+  // npm does this where it unpacks, but not where it links
+  chmodSync(join(PACKAGE_FOLDER, 'esm/cli.js'), 0o755)
   writeFileSync(join(PACKAGE_FOLDER, 'cjs/package.json'), '{ "type": "commonjs" }\n')
   await writeTypes(
     ['client', 'testing'],

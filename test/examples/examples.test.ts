@@ -1,24 +1,28 @@
 import { spawnSync } from 'node:child_process'
-import { describe, expect, inject, it } from 'vitest'
-import { InstalledPackage } from '../support/installed-package.ts'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { PROJECT_FOLDER } from '../../src/local/deployment.ts'
+import { assertRan, InstalledPackage } from '../support/installed-package.ts'
 
-const installed = new InstalledPackage(inject('installedPackage'))
 const hasPython = spawnSync('python3', ['--version']).status === 0
 
-/** Runs the test script of an example in a copy, as its user would. */
-async function testExample(name: string, tools: string[] = []) {
-  const { code, stdout, stderr } = await installed.addExample(name, tools).run('npm', ['test'])
+/** Types what a new user types in an example of a fresh clone. */
+async function testExample(name: string) {
+  const example = new InstalledPackage(join(PROJECT_FOLDER, 'examples', name))
+  const options = ['--prefer-offline', '--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error']
+  assertRan(await example.run('npm', ['install', ...options]))
+  const { code, stdout, stderr } = await example.run('npm', ['test'])
   return { code, output: stdout + stderr }
 }
 
 describe('examples', () => {
   it('vitest', async () => {
-    const { code, output } = await testExample('vitest', ['vitest'])
+    const { code, output } = await testExample('vitest')
     expect([output, code]).toEqual([expect.stringMatching(/Tests\s+4 passed/), 0])
   })
 
   it('jest', async () => {
-    const { code, output } = await testExample('jest', ['jest'])
+    const { code, output } = await testExample('jest')
     expect([output, code]).toEqual([expect.stringMatching(/Tests:\s+4 passed, 4 total/), 0])
     expect(output).not.toMatch(/did not exit|open handle/i)
   })

@@ -82,6 +82,14 @@ describe('npm start', () => {
     for (const name of entries) expect([name, statSync(join(made, name)).mode & 0o077]).toEqual([name, 0])
   })
 
+  it('keeps git from what it makes, and leaves a folder alone that held something', async () => {
+    await start(['--data', join(folder, 'new'), '--port', '0']).listening()
+    expect(readFileSync(join(folder, 'new/.gitignore'), 'utf8')).toBe('*\n')
+    await started[0]!.end()
+    await start(['--port', '0']).listening()
+    expect(readdirSync(folder)).not.toContain('.gitignore')
+  })
+
   it('keeps data, token and certificate over a restart and forgets the data with --fresh', async () => {
     const first = start(['--port', '0'])
     await first.listening()
@@ -225,6 +233,13 @@ describe('npm start refuses in one line, with exit code 1,', () => {
     [['--open=yes'], /'--open' does not take an argument/],
   ])('the words %j', async (words, message) => {
     expect(await refusal(words)).toMatch(message)
+  })
+
+  it('flags that npm takes for its own, as `npm start --port 7000` has them', async () => {
+    const environment = { npm_config_port: 'true' }
+    expect(await refusal(['7000'], { environment })).toBe(
+      'coxswain: npm has taken --port for a flag of its own; put -- before it: npm start -- --port',
+    )
   })
 
   it.each([

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { PROJECT_FOLDER } from '../../src/local/deployment.ts'
@@ -54,12 +54,13 @@ export class InstalledPackage {
     writeFileSync(join(this.folder, name), text)
   }
 
-  /** A copy of one of the examples, in a project that has the package and the tools that the example names. */
-  addExample(name: string, tools: string[] = []): InstalledPackage {
+  /** A copy of one of the examples, in a project that has the package. */
+  addExample(name: string): InstalledPackage {
     const copy = new InstalledPackage(join(this.folder, name))
-    cpSync(join(PROJECT_FOLDER, 'examples', name), copy.folder, { recursive: true })
-    for (const place of tools.flatMap((tool) => [tool, `.bin/${tool}`]))
-      symlinkSync(join(PROJECT_FOLDER, 'node_modules', place), join(this.folder, 'node_modules', place))
+    cpSync(join(PROJECT_FOLDER, 'examples', name), copy.folder, {
+      recursive: true,
+      filter: (path) => !path.endsWith('node_modules'),
+    })
     return copy
   }
 

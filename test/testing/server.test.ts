@@ -1,16 +1,26 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { bundleWorker } from '../../src/local/bundle.ts'
+import { PROJECT_FOLDER } from '../../src/local/deployment.ts'
 import { startTestServer } from '../../src/testing/index.ts'
 import { FAULTS_PATH } from '../../src/wire/faults.ts'
 import { ApiClient } from '../support/client.ts'
 import { configMap, namesIn } from '../support/objects.ts'
+import { eventually } from '../support/sandbox.ts'
 import { startServer } from '../support/server.ts'
 import { untilPortIsFree } from '../support/start-program.ts'
 import { useOwnServer } from './own-server.ts'
+
+/** Starts a server, tells where its files are, and waits for its end. */
+const FORGETFUL = `import { dirname } from 'node:path'
+const { startTestServer } = await import(${JSON.stringify(join(PROJECT_FOLDER, 'src/testing/index.ts'))})
+console.log(dirname((await startTestServer()).kubeconfigFile))
+setInterval(() => {}, 1000)`
 
 const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps'
 
@@ -83,6 +93,20 @@ describe('a server for tests', () => {
     const unknown = startTestServer({ profile: 'k8s' as 'kubernetes' })
     await expect(unknown).rejects.toThrow('setting PROFILE is "k8s": it must be "coxswain" or "kubernetes"')
   })
+
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL'] as const)(
+    'Z10 leaves no folder behind when %s ends the program that started it',
+    async (signal) => {
+      const program = spawn(process.execPath, ['--input-type=module', '--eval', FORGETFUL], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+      const folder = String(await once(program.stdout, 'data')).trim()
+      expect(readdirSync(folder)).toContain('token')
+      program.kill(signal)
+      expect(await once(program, 'exit')).toEqual([null, signal])
+      await eventually(async () => !existsSync(folder) || undefined, `${folder} being removed`)
+    },
+  )
 
   it.each([
     [{ HISTORY: '1' }, /there is no setting HISTORY; known are PROFILE, UNCONDITIONAL_UPDATE, /],

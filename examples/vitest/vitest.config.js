@@ -1,0 +1,2 @@
+// so that vitest does not take the configuration of a folder above
+export default {}
