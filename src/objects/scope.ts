@@ -13,13 +13,13 @@ import { ScopeStore } from '../storage/scope-store.ts'
 import type { Transaction } from '../storage/transaction.ts'
 import { applyObject } from '../storage/verbs/apply.ts'
 import { createObject } from '../storage/verbs/create.ts'
-import { deleteCollection } from '../storage/verbs/delete-collection.ts'
 import { deleteObject } from '../storage/verbs/delete.ts'
 import { getObject } from '../storage/verbs/get.ts'
 import { listObjects } from '../storage/verbs/list.ts'
 import { patchObject } from '../storage/verbs/patch.ts'
 import { updateObject } from '../storage/verbs/update.ts'
 import { Alarm } from './alarm.ts'
+import { deleteCollection } from './delete-collection.ts'
 import { GarbageCollector, type OwnerLink } from './garbage-collector.ts'
 import { Health, type HealthLink } from './health.ts'
 import { Housekeeping } from './housekeeping.ts'
@@ -59,9 +59,7 @@ export class Scope {
     this.sockets = new WatchSockets(this.store, this.hub, state)
     this.namespaces = new NamespaceLifecycle(this.store, links, settings)
     this.#writes = new WriteQueue(durable, settings.groupWaitMs)
-    this.collector = new GarbageCollector(this.store, links, (work) =>
-      this.#writes.runBeside(() => this.store.transaction(work)),
-    )
+    this.collector = new GarbageCollector(this.store, links, this.#beside)
     this.#housekeeping = new Housekeeping(this.store, this.hub)
     const handlers = {
       ...this.#housekeeping.handlers,
@@ -106,7 +104,7 @@ export class Scope {
 
   async deleteCollection(call: api.DeleteCollectionCall): Promise<Outcome<api.ListAnswer>> {
     await this.namespaces.known()
-    return this.#write((tx) => deleteCollection(tx, call))
+    return deleteCollection(this.store, call, { write: this.#inTurn, beside: this.#beside })
   }
 
   async get(call: api.GetCall): Promise<Outcome<api.ObjectAnswer>> {
@@ -124,6 +122,12 @@ export class Scope {
     const namespace = namespaceOf(this.store.scope)
     if (namespace) links.reportFailing(namespace, this.store.timers.failing()).catch(() => {})
   }
+
+  readonly #inTurn = <T>(work: (tx: Transaction) => NotAPromise<T>): Promise<T> =>
+    this.#writes.run(() => this.store.transaction<T>(work))
+
+  readonly #beside = <T>(work: (tx: Transaction) => NotAPromise<T>): Promise<T> =>
+    this.#writes.runBeside(() => this.store.transaction<T>(work))
 
   /** One write: its own transaction and its own outcome, in the turn that the queue gives it. */
   #write<T>(work: (tx: Transaction) => NotAPromise<T>): Promise<Outcome<T>> {

@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { revisionAt } from '../../src/core/revision.ts'
 import { ChangeKind } from '../../src/storage/change.ts'
 import { compactBatch } from '../../src/storage/compaction.ts'
-import { deleteCollection, type DeleteCollectionCall } from '../../src/storage/verbs/delete-collection.ts'
+import { type DeleteCollectionCall, deleteMatches, findCollection } from '../../src/storage/verbs/delete-collection.ts'
+import { unwrap } from '../../src/core/errors/status-error.ts'
 import { NodeDatabase } from '../support/node-database.ts'
 import { refusalOf } from '../support/refusal.ts'
 import { namesOf, ScopeDriver } from '../support/scope-driver.ts'
@@ -16,8 +17,14 @@ beforeEach(() => {
 })
 
 const DEFAULTS = { preconditions: {}, propagation: {}, dryRun: false }
-const remove = (call: Partial<DeleteCollectionCall> = {}) =>
-  scope.transaction((tx) => deleteCollection(tx, { ...scope.listCall(), ...DEFAULTS, ...call }))
+const callOf = (call: Partial<DeleteCollectionCall>) => ({ ...scope.listCall(), ...DEFAULTS, ...call })
+
+function remove(more: Partial<DeleteCollectionCall> = {}) {
+  const call = callOf(more)
+  const { answer, matches } = findCollection(scope.store, call)
+  unwrap(scope.transaction((tx) => deleteMatches(tx, call, matches)))
+  return answer
+}
 const left = () => namesOf(scope.list().items)
 const shown = ({ items }: { items: string }) =>
   (JSON.parse(`[${items}]`) as { metadata: { name: string } }[]).map(({ metadata }) => metadata.name)
@@ -62,10 +69,24 @@ describe('DELETE of a collection', () => {
     expect(shown(remove({ position }))).toEqual(['b', 'c', 'd'])
   })
 
-  it('D4 with a precondition that fails deletes nothing of its part', () => {
+  it('D4 D21 stops at the first that a precondition keeps; those before it are gone', () => {
     const uid = scope.get('a').metadata.uid
     expect(refusalOf(() => remove({ preconditions: { uid } }))?.code).toBe(409)
-    expect(left()).toEqual(['a', 'b', 'c', 'd'])
+    expect(left()).toEqual(['b', 'c', 'd'])
+    expect(refusalOf(() => remove({ preconditions: { uid } }))?.code).toBe(409)
+    expect(left()).toEqual(['b', 'c', 'd'])
+  })
+
+  it('D21 passes over what went, or was made anew under its name, since it was found', () => {
+    const call = callOf({})
+    const { answer, matches } = findCollection(scope.store, call)
+    scope.change('a', { data: { k: 'changed' } })
+    scope.delete('b')
+    scope.delete('c')
+    scope.create('c')
+    expect(scope.transaction((tx) => deleteMatches(tx, call, matches))).toMatchObject({ ok: true })
+    expect(left()).toEqual(['c'])
+    expect(shown(answer)).toEqual(['a', 'b', 'c', 'd'])
   })
 
   it('D11 on dry run deletes nothing', () => {

@@ -208,6 +208,9 @@ export const deleteNamespace = (place: TestScope) => cluster.delete(place.namesp
 
 export const versionOf = (object: KubernetesObject): number => Number(object.metadata.resourceVersion)
 
+/** The value of a call that must have worked. */
+export const unwrapped = unwrap
+
 /** The Status of a call that must have failed. */
 export function refusalOf(outcome: Outcome<unknown>): Status {
   if (outcome.ok) throw new Error(`a refusal was wanted: ${JSON.stringify(outcome.value)}`)
