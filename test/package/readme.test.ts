@@ -14,13 +14,6 @@ function codeOf(chapter: string, language: string): string {
 }
 
 describe('the README', () => {
-  it('shows a client that works', async () => {
-    const prelude = `import { startTestServer } from 'coxswain/testing'
-const { url: server, token } = await startTestServer()\n`
-    const { stdout } = assertRan(await installed.node(prelude + codeOf('The client', 'js')))
-    expect(stdout).toBe("true\n{ count: '1', page: 'home' }\nADDED visits\n")
-  })
-
   it('shows a server for tests that works', async () => {
     const code = codeOf('A server for tests', 'js')
     expect(code).toContain('server.stop()')

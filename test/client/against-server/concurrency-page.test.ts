@@ -1,57 +1,13 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { formatWithOptions } from 'node:util'
 import { runInThisContext } from 'node:vm'
 import { transformSync } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import * as client from '../../../src/client/index.ts'
-import { PROJECT_FOLDER } from '../../../src/local/deployment.ts'
 import { ownServerOnly } from '../../support/black-box.ts'
+import { AND_SO_ON, inOneLine, ofClient, type Piece, pieces, setUp } from '../../support/concurrency-page.ts'
 import { startServer, type TestServer } from '../../support/server.ts'
 import { typeErrorsOf } from '../../support/type-check.ts'
-
-const PAGE = readFileSync(join(PROJECT_FOLDER, 'docs/concurrency.md'), 'utf8')
-/** What ends the answers of a piece that would go on for ever. */
-const AND_SO_ON = ', …'
-
-interface Piece {
-  /** Of the part of the page, and which piece of that part it is. */
-  title: string
-  code: string
-  /** `NAME=value` after the language of the fence: of the server that the piece runs against. */
-  settings: Record<string, string>
-  /** What `console.log` prints, from the remark on its line. */
-  prints: string[]
-  /** The whole lines of comment. */
-  answers: string
-  /** The body that the page shows for the last answer, members in their order. */
-  lastBody: string | undefined
-}
-
-const inOneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
-
-const [start = '', ...parts] = PAGE.split(/^##+ /m)
-const [prelude = ''] = fencedIn(start, 'ts').map(({ code }) => code)
-const [imports = '', setUp = ''] = prelude.split('\n\n')
-const pieces = parts.flatMap(piecesIn)
-
-function piecesIn(part: string): Piece[] {
-  const heading = part.slice(0, part.indexOf('\n'))
-  const [body] = fencedIn(part, 'json').map(({ code }) => code.replaceAll('\n', ' '))
-  return fencedIn(part, 'ts').map(({ code, words }, i) => ({
-    title: `${heading}, piece ${i + 1}`,
-    code,
-    settings: Object.fromEntries(words.map((word) => word.split('='))) as Record<string, string>,
-    prints: [...code.matchAll(/console\.log\(.*\) \/\/ (.*)$/gm)].map(([, text = '']) => text),
-    answers: inOneLine([...code.matchAll(/^\/\/ (.*)$/gm)].map(([, text = '']) => text).join(' ')),
-    lastBody: body === undefined ? undefined : JSON.stringify(JSON.parse(body)),
-  }))
-}
-
-function fencedIn(text: string, language: string): { code: string; words: string[] }[] {
-  const fences = text.matchAll(new RegExp(`^\`\`\`${language}\\b(.*)\\n([^]*?)^\`\`\`$`, 'gm'))
-  return [...fences].map(([, words = '', code = '']) => ({ code, words: words.split(' ').filter(Boolean) }))
-}
 
 /** Sends what a piece sends, and notes the answers as the page tells them. */
 class Transcript {
@@ -94,9 +50,10 @@ describe('the page on concurrency', () => {
     const functions = pieces.map(
       ({ code }, i) => `export async function piece${i}() {\n${setUp}\nvoid oneMore\n${code}}\n`,
     )
-    const given =
-      'declare const server: string, token: string\ndeclare const console: { log(...values: unknown[]): void }'
-    expect(typeErrorsOf({ 'page.ts': [imports, given, ...functions].join('\n') })).toBe('')
+    const given = `declare function readFileSync(path: string, encoding: string): string
+declare const process: { env: Record<string, string> }
+declare const console: { log(...values: unknown[]): void }`
+    expect(typeErrorsOf({ 'page.ts': [ofClient, given, ...functions].join('\n') })).toBe('')
   })
 
   it('shows four ways and five mistakes, each with code', () => {
@@ -111,8 +68,12 @@ describe.skipIf(ownServerOnly)('a piece of the page on concurrency', () => {
 
   beforeAll(async () => {
     server = await startServer()
+    vi.stubEnv('KUBECONFIG', server.kubeconfigPath)
   })
-  afterAll(() => server.stop())
+  afterAll(async () => {
+    vi.unstubAllEnvs()
+    await server.stop()
+  })
 
   /** The server as a piece needs it, with nothing stored. */
   async function prepare(piece: Piece): Promise<void> {
@@ -134,8 +95,7 @@ describe.skipIf(ownServerOnly)('a piece of the page on concurrency', () => {
     const printed: string[] = []
     const thrown = await run(piece.code, {
       ...client,
-      server: server.url,
-      token: server.token,
+      readFileSync,
       console: { log: (...values: unknown[]) => printed.push(formatWithOptions({ breakLength: Infinity }, ...values)) },
       begin: () => transcript.begin(),
     })
