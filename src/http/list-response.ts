@@ -1,31 +1,23 @@
-import { parseJson } from '../core/json.ts'
 import { listMeta } from '../core/request/list-parts.ts'
-import { typeMetaPrefix } from '../core/object-text.ts'
-import { apiVersionOf, type ResourceDefinition } from '../core/resource-definition.ts'
+import type { ResourceDefinition } from '../core/resource-definition.ts'
 import { StatusError } from '../core/errors/status-error.ts'
+import { jsonList, type ListedPart, yamlList } from '../kinds/views/list-text.ts'
+import { objectView, parseAll } from '../kinds/views/object-view.ts'
 import { encodeProtobufList } from '../kinds/protobuf/envelope.ts'
+import { protobufList } from '../kinds/views/protobuf-list.ts'
 import type * as api from '../objects/scope-api.ts'
-import { Header, META_VERSION, MediaType } from '../wire/names.ts'
-import type { KubernetesObject, ListMeta } from '../wire/object.ts'
+import { Header, MediaType } from '../wire/names.ts'
 import type { AppContext } from './context.ts'
 import { JsonIndenter } from './json-indenter.ts'
 import { negotiate, type ResponseForm } from './negotiate.ts'
-import { parseIncludeObject, partialJson, rowJson, tableHead } from './object-response.ts'
-import { acceptsGzip, compress, GZIP_FROM_BYTES, sendBody, sendJson, wantsPretty } from './respond.ts'
-
-/** How the parts of a list are written: what comes before the items, each item, and the name of the items. */
-interface ListShape {
-  head: string
-  items: 'items' | 'rows'
-  /** stored texts of one part, comma between them → the same as shown */
-  show(texts: string): string
-}
+import { viewOf } from './object-response.ts'
+import { acceptsGzip, compress, CONTENT_TYPES, GZIP_FROM_BYTES, sendBody, sendJson, wantsPretty } from './respond.ts'
 
 /** The form of an answer with a list. Throws 406 and 400, so that a deletion is refused before it is made (B13). */
 export function negotiateList(c: AppContext, definition: ResourceDefinition): ResponseForm {
   const form = negotiate(c.req.header(Header.accept) ?? null, { collection: true })
   if (form.transform === 'PartialObjectMetadata') throw noObject(definition)
-  if (form.transform === 'Table') parseIncludeObject(c.get('query'))
+  viewOf(c, form)
   return form
 }
 
@@ -38,13 +30,15 @@ const noObject = ({ kind }: ResourceDefinition) =>
 /** How a list is read on behind its first part. */
 export interface ListReader {
   next(after: api.ListAnswer, count: number): Promise<api.ListAnswer>
+  /** the first part once more, at the same version */
+  again(): Promise<api.ListAnswer>
   /** all that is left as bytes, where the stored texts are what is shown */
-  rest?(first: api.ListAnswer): Promise<ReadableStream<Uint8Array>>
+  rest(first: api.ListAnswer): Promise<ReadableStream<Uint8Array>>
 }
 
 /**
- * Sends a list as it is read, part by part, so that memory does not grow with its length. What cannot be known before the
- * last item is read, `metadata`, comes last (L16).
+ * Sends a list as it is read, part by part, in every form, so that memory does not grow with its length. What cannot be known
+ * before the last item is read, `metadata`, comes last (L16). A list of one part is sent whole, with its length.
  */
 export async function sendList(
   c: AppContext,
@@ -53,82 +47,71 @@ export async function sendList(
   first: api.ListAnswer,
   reader: ListReader,
 ): Promise<Response> {
-  const shape = shapeOf(c, definition, form)
-  if (form.media === 'json' && first.more === 'length') {
-    if (reader.rest && !form.transform && !wantsPretty(c))
-      return streamed(c, passOn(beginning(shape, first), await reader.rest(first)))
-    return streamed(c, stream(c, listText(shape, readParts(first, reader))))
+  const isLong = first.more === 'length'
+  if (form.media === 'protobuf') {
+    if (isLong) return streamed(c, form.media, await begun(protobufList(definition, rereading(first, reader))))
+    const meta = listMeta(first, first, first.count)
+    return sendBody(c, MediaType.protobuf, encodeProtobufList(definition, meta, parseAll(first.items)))
   }
-  if (form.media === 'protobuf') return sendProtobuf(c, definition, readParts(first, reader))
-  const texts: string[] = []
-  for await (const text of listText(shape, readParts(first, reader))) texts.push(text)
-  return sendJson(c, form.media, texts.join(''))
+  const { list } = objectView(definition, viewOf(c, form), () => c.get('env').now())
+  if (!isLong) return sendJson(c, form.media, await textOf(jsonList(list, readParts(first, reader))))
+  if (form.media === 'yaml') return streamed(c, form.media, toStream(encoded(yamlList(list, readParts(first, reader)))))
+  if (!form.transform && !wantsPretty(c))
+    return streamed(c, form.media, passOn(`${list.head}"${list.member}":[${first.items}`, await reader.rest(first)))
+  const texts = jsonList(list, readParts(first, reader))
+  return streamed(c, form.media, toStream(encoded(wantsPretty(c) ? indented(texts) : texts)))
 }
 
-const beginning = ({ head, items }: ListShape, first: api.ListAnswer) => `${head}"${items}":[${first.items}`
-
-interface Part {
-  answer: api.ListAnswer
-  /** set with the last part */
-  metadata?: ListMeta
-}
-
-async function* readParts(first: api.ListAnswer, reader: ListReader): AsyncGenerator<Part> {
+async function* readParts(first: api.ListAnswer, reader: ListReader): AsyncGenerator<ListedPart> {
   let answer = first
   let count = 0
   for (;;) {
     count += answer.count
+    const { items } = answer
     if (answer.more !== 'length') {
-      yield { answer, metadata: listMeta(first, answer, count) }
+      yield { items, count: answer.count, metadata: listMeta(first, answer, count) }
       return
     }
-    yield { answer }
+    yield { items, count: answer.count }
     answer = await reader.next(answer, count)
   }
 }
 
-async function* listText(shape: ListShape, parts: AsyncIterable<Part>): AsyncGenerator<string> {
-  yield `${shape.head}"${shape.items}":[`
-  let begun = false
-  for await (const { answer, metadata } of parts) {
-    if (answer.count > 0) yield (begun ? ',' : '') + shape.show(answer.items)
-    begun ||= answer.count > 0
-    if (metadata) yield `],"metadata":${JSON.stringify(metadata)}}`
+/** Reads a list from its start each time it is called; the first part of the first reading is at hand. */
+function rereading(first: api.ListAnswer, reader: ListReader): () => AsyncIterable<ListedPart> {
+  let atHand: api.ListAnswer | undefined = first
+  return async function* () {
+    const start = atHand ?? (await reader.again())
+    atHand = undefined
+    yield* readParts(start, reader)
   }
 }
 
-function shapeOf(c: AppContext, definition: ResourceDefinition, { transform }: ResponseForm): ListShape {
-  const asIs = { head: typeMetaPrefix(apiVersionOf(definition), `${definition.kind}List`), items: 'items' as const }
-  switch (transform) {
-    case undefined:
-      return { ...asIs, show: (texts) => texts }
-    case 'PartialObjectMetadata':
-      throw noObject(definition)
-    case 'PartialObjectMetadataList':
-      return { ...asIs, head: typeMetaPrefix(META_VERSION, transform), show: (texts) => eachText(texts, partialJson) }
-    case 'Table': {
-      const include = parseIncludeObject(c.get('query'))
-      const show = (texts: string) => eachText(texts, (text) => rowJson(definition, text, include, c.get('env').now()))
-      return { head: tableHead(definition), items: 'rows', show }
-    }
-  }
+async function textOf(texts: AsyncIterable<string>): Promise<string> {
+  let whole = ''
+  for await (const text of texts) whole += text
+  return whole
 }
 
-const eachText = (texts: string, show: (text: string) => string) =>
-  (parseJson(`[${texts}]`) as unknown as KubernetesObject[]).map((object) => show(JSON.stringify(object))).join(',')
+async function* encoded(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder()
+  for await (const text of texts) yield encoder.encode(text)
+}
 
-async function sendProtobuf(
-  c: AppContext,
-  definition: ResourceDefinition,
-  parts: AsyncIterable<Part>,
-): Promise<Response> {
-  const objects: KubernetesObject[] = []
-  let meta: ListMeta = {}
-  for await (const { answer, metadata } of parts) {
-    objects.push(...(parseJson(`[${answer.items}]`) as unknown as KubernetesObject[]))
-    meta = metadata ?? meta
-  }
-  return sendBody(c, MediaType.protobuf, encodeProtobufList(definition, meta, objects))
+async function* indented(texts: AsyncIterable<string>): AsyncGenerator<string> {
+  const indenter = new JsonIndenter()
+  for await (const text of texts) yield indenter.push(text)
+}
+
+/** A stream whose first chunk is there: what can fail before it is answered with an error of its own. */
+async function begun(chunks: AsyncGenerator<Uint8Array>): Promise<ReadableStream<Uint8Array>> {
+  const first = await chunks.next()
+  return toStream(
+    (async function* () {
+      if (!first.done) yield first.value
+      yield* chunks
+    })(),
+  )
 }
 
 /** Text, then what the scope object streams: the runtime passes it on. */
@@ -147,30 +130,28 @@ function passOn(text: string, rest: ReadableStream<Uint8Array>): ReadableStream<
 }
 
 /** A body that is written as the client reads it. A fault on the way breaks it off: it is never passed off as whole. */
-function stream(c: AppContext, texts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder()
-  const indenter = wantsPretty(c) ? new JsonIndenter() : undefined
+function toStream(chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         try {
-          const { value, done } = await texts.next()
+          const { value, done } = await chunks.next()
           if (done) controller.close()
-          else controller.enqueue(encoder.encode(indenter ? indenter.push(value) : value))
+          else controller.enqueue(value)
         } catch (error) {
           controller.error(error)
         }
       },
       async cancel() {
-        await texts.return(undefined)
+        await chunks.return(undefined)
       },
     },
     { highWaterMark: 0 },
   )
 }
 
-function streamed(c: AppContext, body: ReadableStream<Uint8Array>): Response {
-  const headers = new Headers({ [Header.contentType]: MediaType.json })
+function streamed(c: AppContext, media: ResponseForm['media'], body: ReadableStream<Uint8Array>): Response {
+  const headers = new Headers({ [Header.contentType]: CONTENT_TYPES[media] })
   if (acceptsGzip(c)) compress(headers)
   return new Response(body, { headers })
 }

@@ -1,7 +1,7 @@
-import { stringify } from 'yaml'
 import type { StatusError } from '../core/errors/status-error.ts'
 import { formatHeaderText, formatWarnings } from '../core/errors/status-warnings.ts'
 import { encodeProtobufStatus } from '../kinds/protobuf/envelope.ts'
+import { toYaml } from '../kinds/views/yaml.ts'
 import { Header, MediaType, Query } from '../wire/names.ts'
 import type { Status } from '../wire/status.ts'
 import type { AppContext } from './context.ts'
@@ -58,17 +58,6 @@ export function compress(headers: Headers): void {
   headers.set(Header.contentEncoding, 'gzip')
   headers.append(Header.vary, Header.acceptEncoding)
 }
-
-/** YAML of a JSON text; long integers keep their digits. */
-export function toYaml(json: string): string {
-  const value: unknown = (JSON.parse as (text: string, reviver: Reviver) => unknown)(json, (_key, found, context) =>
-    typeof found === 'number' && !Number.isSafeInteger(found) && /^-?\d+$/.test(context.source ?? '')
-      ? BigInt(context.source ?? '')
-      : found,
-  )
-  return stringify(value, { version: '1.1', lineWidth: 0, aliasDuplicateObjects: false })
-}
-type Reviver = (key: string, value: unknown, context: { source?: string }) => unknown
 
 /** Sends an error as the `Status` that it is, in the form that the client asked for where that is possible. */
 export function sendStatus(c: AppContext, { status, problem }: StatusError): Response {

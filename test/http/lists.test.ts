@@ -107,6 +107,51 @@ describe('a list', () => {
     expect(calls.length).toBeLessThan(4)
   })
 
+  const LONG = Array.from({ length: 50 }, (_, i): PartSize => ({ names: [`a${i}`], more: i < 49 ? 'length' : 'no' }))
+  const YAML_TABLE = { Accept: 'application/yaml;as=Table;g=meta.k8s.io;v=v1' }
+  const PROTOBUF = { Accept: 'application/vnd.kubernetes.protobuf' }
+
+  it.each([
+    ['YAML', { Accept: 'application/yaml' }, 0],
+    ['a Table', TABLE, 0],
+    ['a Table in YAML', YAML_TABLE, 0],
+    ['metadata', PARTIAL, 0],
+    // it is measured first
+    ['protobuf', PROTOBUF, 50],
+  ])('L16 as %s is read on only as its reader takes it, and held in small pieces', async (_form, headers, before) => {
+    const { scopes, calls } = listOf([...LONG, ...LONG], 10_000)
+    const response = await scopes.ask(MAPS, { headers })
+    expect(calls).toHaveLength(Math.max(1, before))
+    const reader = response.body!.getReader()
+    for (let chunk = 0; chunk < 4; chunk++) expect((await reader.read()).value?.length).toBeLessThan(30_000)
+    expect(calls.length - before).toBeLessThan(5)
+    await reader.cancel()
+    expect(calls.length - before).toBeLessThan(5)
+  })
+
+  it.each([
+    ['YAML', { Accept: 'application/yaml' }],
+    ['a Table in YAML', YAML_TABLE],
+    ['protobuf', PROTOBUF],
+  ])('L16 as %s is the same in parts as whole', async (_form, headers) => {
+    const names = LONG.flatMap((part) => part.names)
+    const whole = await listOf([{ names, more: 'no' }]).scopes.ask(MAPS, { headers })
+    const inPieces = await listOf([...LONG, ...LONG]).scopes.ask(MAPS, { headers })
+    expect(new Uint8Array(await inPieces.arrayBuffer())).toEqual(new Uint8Array(await whole.arrayBuffer()))
+    expect(inPieces.headers.get('Content-Type')).toBe(whole.headers.get('Content-Type'))
+  })
+
+  it('L16 as protobuf is a failure where it cannot be measured, and broken off where it was not what was measured', async () => {
+    const parts = inParts([{ names: ['a'], more: 'length' }])
+    const list = (scope: string, call: ListCall) =>
+      parts.calls.length > 0
+        ? { ok: false, status: new StatusError('Expired', 'gone').status }
+        : parts.answer(scope, call)
+    expect((await new FakeScopes({ list }).ask(MAPS, { headers: PROTOBUF })).status).toBe(410)
+    const shorter = listOf([...LONG, ...LONG.slice(1)]).scopes
+    await expect((await shorter.ask(MAPS, { headers: PROTOBUF })).arrayBuffer()).rejects.toThrow('changed while it was')
+  })
+
   it('L16 is broken off by a fault on the way, never passed off as whole', async () => {
     const { answer } = inParts([{ names: ['a'], more: 'length' }])
     let asked = 0

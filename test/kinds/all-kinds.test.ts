@@ -6,7 +6,7 @@ import { openApiOf } from '../../src/kinds/openapi/openapi.ts'
 import { decodeProtobuf, encodeProtobuf } from '../../src/kinds/protobuf/envelope.ts'
 import { toDefinition } from '../../src/kinds/built-in.ts'
 import { messageType, objectType } from '../../src/kinds/schema.ts'
-import { columnDefinitions, tableRow } from '../../src/kinds/table/table.ts'
+import { columnDefinitions, tableRow } from '../../src/kinds/views/table/table.ts'
 import { checkTypeMeta } from '../../src/kinds/decode/type-meta.ts'
 import { objectOf } from './arbitrary-object.ts'
 

@@ -9,7 +9,7 @@ import type { ResourceData } from '../../src/kinds/kinds-data.ts'
 import { decodeProtobuf, encodeProtobuf } from '../../src/kinds/protobuf/envelope.ts'
 import { toDefinition } from '../../src/kinds/built-in.ts'
 import { applyStrategicMergePatch } from '../../src/kinds/strategic-merge/strategic-merge.ts'
-import { tableRow } from '../../src/kinds/table/table.ts'
+import { tableRow } from '../../src/kinds/views/table/table.ts'
 import type { Json, JsonObject, KubernetesObject } from '../../src/wire/object.ts'
 import { type ZeroBody, zeroBodies, ZEROS } from './zero-bodies.ts'
 

@@ -1,4 +1,5 @@
 import type { Revision } from '../revision.ts'
+import type { View } from '../view.ts'
 
 /** Where a watch begins. */
 export type WatchStart =
@@ -9,20 +10,14 @@ export type WatchStart =
   /** with what changes from now on */
   | { from: 'now' }
 
-/** How the object of an event is shown. */
-export type WatchForm = 'object' | 'Table' | 'PartialObjectMetadata'
-
 /** One watch, as it crosses from the Worker to the scope object; also what a hibernating socket keeps. */
-export interface WatchParameters {
+export interface WatchParameters extends View {
   resource: string
   namespace: string
   start: WatchStart
   labelSelector: string
   fieldSelector: string
   bookmarks: boolean
-  form: WatchForm
-  /** of a Table: what its rows carry */
-  includeObject: 'None' | 'Metadata' | 'Object'
   timeoutSeconds: number
 }
 

@@ -18,6 +18,7 @@ export async function list(c: AppContext, target: Target): Promise<Response> {
 /** How a list is read on behind its first part. */
 export const readOn = (c: AppContext, call: api.ListCall, first: api.ListAnswer): ListReader => ({
   next: (after, count) => c.get('scopes').list(nextPart(call, first, after, count)),
+  again: () => c.get('scopes').list(fromStart(call, first)),
   rest: ({ items: _items, ...part }) => c.get('scopes').listRest({ call, first: part }),
 })
 

@@ -7,7 +7,7 @@ import { Header, MediaType, SOCKET_TOKEN_PREFIX } from '../../wire/names.ts'
 import { socketProtocols, wantsSocket } from '../authenticate.ts'
 import type { AppContext } from '../context.ts'
 import { negotiate, notStreamable } from '../negotiate.ts'
-import { parseIncludeObject } from '../object-response.ts'
+import { viewOf } from '../object-response.ts'
 import type { Target } from '../target.ts'
 
 /** A watch, over chunked HTTP or, with `Upgrade: websocket`, over a socket (W1–W16, K1–K9). */
@@ -43,19 +43,10 @@ function watchParameters(
     labelSelector: formatLabelSelector(options.labelSelector),
     fieldSelector: name ? ofOneName(name, fields) : formatFieldSelector(fields),
     bookmarks: options.allowWatchBookmarks,
-    form: FORMS[form.transform ?? 'object'],
-    includeObject: parseIncludeObject(c.get('query')),
+    ...viewOf(c, form),
     timeoutSeconds: Math.min(options.timeoutSeconds ?? 0, MAX_WATCH_SECONDS),
   }
 }
-
-/** Events carry single objects, also where a client asks for the list of their metadata. */
-const FORMS = {
-  object: 'object',
-  Table: 'Table',
-  PartialObjectMetadata: 'PartialObjectMetadata',
-  PartialObjectMetadataList: 'PartialObjectMetadata',
-} as const
 
 /** The old path `/watch/…/NAME` is a field selector; one that is given beside it must ask for that name. */
 function ofOneName(name: string, fields: ReturnType<typeof parseFieldSelector>): string {

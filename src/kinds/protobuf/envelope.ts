@@ -101,32 +101,54 @@ function readTypeMeta(bytes: Uint8Array): { apiVersion: string; kind: string } {
   return typeMeta
 }
 
-const sealEnvelope = (apiVersion: string, kind: string, raw: Uint8Array): Uint8Array =>
+/** What comes before a message of `length` bytes. */
+export const envelopeHead = (of: { group: string; version: string }, kind: string, length: number): Uint8Array =>
   new WireWriter()
     .raw(MAGIC)
-    .bytes(1, new WireWriter().string(1, apiVersion).string(2, kind).finish())
-    .bytes(2, raw)
-    .string(3, '')
-    .string(4, '')
+    .bytes(1, new WireWriter().string(1, apiVersionOf(of)).string(2, kind).finish())
+    .tag(2, WireType.bytes)
+    .varint(BigInt(length))
+    .finish()
+
+/** What comes behind it: neither an encoding nor a content type. */
+export const ENVELOPE_TAIL: Uint8Array = new WireWriter().string(3, '').string(4, '').finish()
+
+const sealEnvelope = (of: { group: string; version: string }, kind: string, raw: Uint8Array): Uint8Array =>
+  new WireWriter()
+    .raw(envelopeHead(of, kind, raw.length))
+    .raw(raw)
+    .raw(ENVELOPE_TAIL)
     .finish()
 
 const encodeAs = (type: MessageType, value: object) => encodeMessage(type, value as JsonObject)
 
 /** One object as a protobuf answer. */
 export const encodeProtobuf = (definition: ResourceDefinition, object: KubernetesObject): Uint8Array =>
-  sealEnvelope(apiVersionOf(definition), definition.kind, encodeAs(objectType(definition), object))
+  sealEnvelope(definition, definition.kind, encodeAs(objectType(definition), object))
+
+/** The metadata of a list, as its message holds it. */
+export const encodeListMeta = (metadata: ListMeta): Uint8Array =>
+  new WireWriter().bytes(1, encodeAs(messageType(LIST_META), metadata)).finish()
+
+/** Objects of a list, as its message holds them. */
+export function encodeItems(definition: ResourceDefinition, objects: Iterable<KubernetesObject>): Uint8Array {
+  const items = new WireWriter()
+  for (const object of objects) items.bytes(2, encodeAs(objectType(definition), object))
+  return items.finish()
+}
 
 /** A list of objects as a protobuf answer. */
-export function encodeProtobufList(
+export const encodeProtobufList = (
   definition: ResourceDefinition,
   metadata: ListMeta,
   objects: Iterable<KubernetesObject>,
-): Uint8Array {
-  const list = new WireWriter().bytes(1, encodeAs(messageType(LIST_META), metadata))
-  for (const object of objects) list.bytes(2, encodeAs(objectType(definition), object))
-  return sealEnvelope(apiVersionOf(definition), `${definition.kind}List`, list.finish())
-}
+): Uint8Array =>
+  sealEnvelope(
+    definition,
+    `${definition.kind}List`,
+    new WireWriter().raw(encodeListMeta(metadata)).raw(encodeItems(definition, objects)).finish(),
+  )
 
 /** A Status as a protobuf answer. */
 export const encodeProtobufStatus = (status: Status): Uint8Array =>
-  sealEnvelope('v1', 'Status', encodeAs(messageType(STATUS), status))
+  sealEnvelope({ group: '', version: 'v1' }, 'Status', encodeAs(messageType(STATUS), status))

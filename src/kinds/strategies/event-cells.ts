@@ -1,5 +1,5 @@
 import type { Cell } from '../../core/resource-definition.ts'
-import { ageOf } from '../table/human-duration.ts'
+import { ageOf } from '../views/table/human-duration.ts'
 import type { Event } from './event.ts'
 
 /** The columns that `kubectl get events` shows. */

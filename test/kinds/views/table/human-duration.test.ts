@@ -1,5 +1,5 @@
 import { expect, it, test } from 'vitest'
-import { ageOf, humanDuration } from '../../../src/kinds/table/human-duration.ts'
+import { ageOf, humanDuration } from '../../../../src/kinds/views/table/human-duration.ts'
 
 const SECOND = 1
 const MINUTE = 60

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
-import { definitionOf } from '../../support/definitions.ts'
-import { columnDefinitions, tableRow } from '../../../src/kinds/table/table.ts'
-import type { KubernetesObject } from '../../../src/wire/object.ts'
+import { definitionOf } from '../../../support/definitions.ts'
+import { columnDefinitions, tableRow } from '../../../../src/kinds/views/table/table.ts'
+import type { KubernetesObject } from '../../../../src/wire/object.ts'
 
 const NOW = Date.parse('2026-01-02T03:05:00Z')
 const metadata = { name: 'x', creationTimestamp: '2026-01-02T03:04:30Z' }

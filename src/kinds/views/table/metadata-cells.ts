@@ -1,4 +1,4 @@
-import type { Cell } from '../../core/resource-definition.ts'
+import type { Cell } from '../../../core/resource-definition.ts'
 import { ageOf } from './human-duration.ts'
 
 /** Columns that mean the same for every kind. */

@@ -1,5 +1,5 @@
-import type { Column, ResourceDefinition } from '../../core/resource-definition.ts'
-import type { Json, KubernetesObject } from '../../wire/object.ts'
+import type { Column, ResourceDefinition } from '../../../core/resource-definition.ts'
+import type { Json, KubernetesObject } from '../../../wire/object.ts'
 import { metadataCells } from './metadata-cells.ts'
 
 /** A column as a Table tells it. */

@@ -1,0 +1,12 @@
+/** How an object is shown: whole, as a row of a Table, or its metadata alone. */
+export interface View {
+  form: 'object' | 'Table' | 'PartialObjectMetadata'
+  /** of a Table: what its rows carry */
+  includeObject: IncludeObject
+}
+
+export const INCLUDE_OBJECT = ['None', 'Metadata', 'Object'] as const
+export type IncludeObject = (typeof INCLUDE_OBJECT)[number]
+
+/** What is shown where nothing else is asked for. */
+export const WHOLE: View = { form: 'object', includeObject: 'Metadata' }
