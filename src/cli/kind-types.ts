@@ -22,6 +22,8 @@ const SCALARS: Record<string, string> = {
   schemaOrStrings: 'JSONSchemaProps | string[]',
 }
 
+/** As the module that is written finds it. */
+const OBJECT_MODULE = '../../wire/object.ts'
 const META = 'io.k8s.apimachinery.pkg.apis.meta.v1.'
 /** These are spelled in src/wire. */
 const IMPORTED = new Map([
@@ -47,7 +49,7 @@ export function kindTypes(data: KindsData): string {
   })
   return `/* oxlint-disable max-lines */
 /** The built-in kinds. Made from src/kinds/kinds.json by src/cli/write-kind-types.ts. */
-import type { Json, JsonObject, ObjectMeta } from '../wire/object.ts'
+import type { Json, JsonObject, ObjectMeta } from ${stringLiteral(OBJECT_MODULE)}
 
 /** The type of each built-in kind, by apiVersion and name of the resource. */
 export interface BuiltInKinds ${builtInKinds(data, names)}

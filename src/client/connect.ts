@@ -1,6 +1,6 @@
 import { accessOf } from './access.ts'
 import { Connection } from './connection.ts'
-import type { BuiltInKinds } from './kinds.ts'
+import type { BuiltInKinds } from './generated/kinds.ts'
 import type { CallOptions, ConnectOptions } from './options.ts'
 import type { KubernetesObject } from '../wire/object.ts'
 import { Resource } from './resource.ts'

@@ -20,7 +20,7 @@ const kindsOf = (types: Record<string, Partial<FieldData>[]>, kinds: string[]): 
 describe('the types of built-in kinds', () => {
   it('are those of kinds.json', async () => {
     const style = { parser: 'typescript', ...manifest.prettier } as Parameters<typeof format>[1]
-    const text = readFileSync(join(PROJECT_FOLDER, 'src/client/kinds.ts'), 'utf8')
+    const text = readFileSync(join(PROJECT_FOLDER, 'src/client/generated/kinds.ts'), 'utf8')
     expect(text === (await format(kindTypes(kindsData), style)), 'run node src/cli/write-kind-types.ts').toBe(true)
   })
 

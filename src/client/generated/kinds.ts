@@ -1,6 +1,6 @@
 /* oxlint-disable max-lines */
 /** The built-in kinds. Made from src/kinds/kinds.json by src/cli/write-kind-types.ts. */
-import type { Json, JsonObject, ObjectMeta } from '../wire/object.ts'
+import type { Json, JsonObject, ObjectMeta } from '../../wire/object.ts'
 
 /** The type of each built-in kind, by apiVersion and name of the resource. */
 export interface BuiltInKinds {
