@@ -2,7 +2,7 @@ import { startFlagLines } from '../local/arguments.ts'
 import { Problem, runProgram } from '../local/problem.ts'
 import { runServer } from '../local/run-server.ts'
 import { runBesideTestServer, TEST_SERVER_USAGE } from './test-server.ts'
-import { printTypes } from './print-types.ts'
+import { printTypes, TYPES_USAGE } from './print-types.ts'
 
 /** The words after `npx coxswain` that are no flags of a start. */
 const COMMANDS: Record<string, (words: string[]) => Promise<void> | void> = {
@@ -10,6 +10,7 @@ const COMMANDS: Record<string, (words: string[]) => Promise<void> | void> = {
   types: printTypes,
   help: () => console.log(USAGE),
   '--help': () => console.log(USAGE),
+  '-h': () => console.log(USAGE),
 }
 
 const USAGE = `npx coxswain [flags]
@@ -18,8 +19,7 @@ ${startFlagLines().join('\n')}
 
 npx coxswain ${TEST_SERVER_USAGE}
 
-npx coxswain types FILE
-  prints TypeScript types for the CustomResourceDefinitions in a file (YAML or JSON; - reads the input)`
+npx coxswain ${TYPES_USAGE}`
 
 /** `npx coxswain …` */
 async function main([word = '', ...words]: string[]): Promise<void> {

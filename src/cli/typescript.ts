@@ -1,6 +1,7 @@
 /** Pieces of TypeScript text. */
 
-const IDENTIFIER = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u
+/** Others are quoted: which letters of the world a name may have depends on the compiler. */
+const IDENTIFIER = /^[A-Za-z$_][\w$]*$/
 
 /** A string as a literal: names of fields and values come from elsewhere. */
 export const stringLiteral = (text: string) =>
@@ -13,20 +14,21 @@ export const stringLiteral = (text: string) =>
 
 export const propertyName = (name: string) => (IDENTIFIER.test(name) ? name : stringLiteral(name))
 
-/** A comment that its own text cannot end; nothing for no text. */
+/** A comment that its own text cannot end, and that the compiler takes for no order (`@ts-…`); nothing for no text. */
 export function docComment(text: string | undefined): string {
   const lines = (text ?? '')
     .trim()
     .replaceAll('*/', '*∕')
-    .split(/[ \t]*\r?\n/)
-  if (lines.length === 1) return lines[0] === '' ? '' : `/** ${lines[0]} */\n`
+    .split(/[ \t]*(?:\r\n|[\r\n\u2028\u2029])/)
+  if (lines.length === 1 && !lines[0]?.includes('@ts-')) return lines[0] === '' ? '' : `/** ${lines[0]} */\n`
   return `/**\n${lines.map((line) => ` * ${line}`.trimEnd()).join('\n')}\n */\n`
 }
 
 export const indent = (text: string) => text.replace(/^(?=.)/gm, '  ')
 
 /** Members joined by `|`, in parentheses where there are several and `[]` follows. */
-export const arrayOf = (type: string) => (/[|&]/.test(type) && !/^\{[^]*\}$/.test(type) ? `(${type})[]` : `${type}[]`)
+export const arrayOf = (type: string) =>
+  /[|&]/.test(type) && (!/^\{[^]*\}$/.test(type) || /\} [|&] /.test(type)) ? `(${type})[]` : `${type}[]`
 
 export interface Property {
   name: string

@@ -122,8 +122,98 @@ export const wrong = () => cronTabs.create({ metadata: { name: 'a' }, spec: { cr
     expect(typesOf(json)).toContain('export interface A {')
   })
 
+  const definitionOf = (group: string, kind: string, versions: object[], plural = 'things') => ({
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name: `${plural}.${group}` },
+    spec: { group, names: { kind, plural }, versions },
+  })
+  const namesOf = (...definitions: object[]) => {
+    const text = typesOf(JSON.stringify({ kind: 'List', items: definitions }))
+    return [...text.matchAll(/^export (?:interface|type) (\w+)/gm)].map(([, name]) => name)
+  }
+
+  it('X23 come from lists too, and lists in lists', () => {
+    const a = definitionOf('a.io', 'A', [{ name: 'v1' }])
+    const list = { kind: 'CustomResourceDefinitionList', items: [null, a] }
+    expect(namesOf({ kind: 'ConfigMap' }, list, definitionOf('a.io', 'B', [{ name: 'v1' }]))).toEqual(['A', 'B'])
+  })
+
+  it('X23 have names that are identifiers, and are told apart', () => {
+    const versions = ['v1-1-0', 'v1', 'v110'].map((name) => ({ name, storage: name === 'v1' }))
+    expect(namesOf(definitionOf('a.io', 'Cron-Tab', versions))).toEqual([
+      'CronTabV1_1_0',
+      'CronTabV1',
+      'CronTabV110',
+      'CronTab',
+    ])
+    const one = [{ name: 'v1' }]
+    expect(namesOf(definitionOf('x.io', 'Job', one), definitionOf('1.y.io', 'Job', one))).toEqual([
+      'XIoJob',
+      '_1YIoJob',
+    ])
+    expect(namesOf(definitionOf('x.io', 'Json', one), definitionOf('x.io', 'string', one))).toEqual([
+      'XIoJson',
+      'String',
+    ])
+    expect(namesOf(definitionOf('x.io', 'A', one), definitionOf('x.io', 'A', one, 'others'))).toEqual([
+      'XIoA',
+      'XIoA_2',
+    ])
+    expect(namesOf(definitionOf('x.io', 'A', [{ name: 'v1', served: false }]))).toEqual([])
+  })
+
+  it.for([
+    ['nothing', null, 'Json'],
+    ['no values', { type: 'string', enum: [] }, 'string'],
+    ['values that are objects', { type: 'array', items: { enum: [{ a: 1 }, [2]] } }, '({"a":1} | [2])[]'],
+    [
+      'a list of what may be null',
+      { type: 'array', items: { type: 'array', items: { type: 'string', nullable: true } } },
+      '((string | null)[])[]',
+    ],
+    [
+      'a map beside no fields',
+      { type: 'object', properties: {}, additionalProperties: { type: 'string' } },
+      'Record<string, string>',
+    ],
+    [
+      'nulls for what is absent',
+      { type: 'object', properties: null, required: null, enum: null, items: null },
+      'JsonObject',
+    ],
+    ['a list of anything', { type: 'array', items: null }, 'Json[]'],
+  ] as const)('X23 say of %s what Kubernetes takes', ([, schema, type]) => {
+    const openAPIV3Schema = { type: 'object', properties: { it: schema } }
+    const text = typesOf(JSON.stringify(definitionOf('a.io', 'A', [{ name: 'v1', schema: { openAPIV3Schema } }])))
+    expect(text).toContain(`  it?: ${type}\n`)
+    const imports = ['Json', 'JsonObject', 'ObjectMeta'].filter((name) =>
+      new RegExp(`\\b${name}\\b`).test(`ObjectMeta ${type}`),
+    )
+    expect(text).toContain(`import type { ${imports.join(', ')} } from 'coxswain/client'`)
+  })
+
+  it('X23 read YAML as Kubernetes does: `on` is true, a day is a text', () => {
+    const values = CRON_TAB.replace(`enum: [Allow, "Don't"]`, 'enum: [on, 2001-01-01, 0o7]')
+    expect(typesOf(values)).toContain("policy?: true | '2001-01-01' | '0o7'")
+  })
+
+  it('X23 have comments that are no orders to the compiler', () => {
+    const openAPIV3Schema = {
+      type: 'object',
+      properties: { it: { type: 'string', description: '@ts-expect-error why' } },
+    }
+    const text = typesOf(JSON.stringify(definitionOf('a.io', 'A', [{ name: 'v1', schema: { openAPIV3Schema } }])))
+    expect(typeErrorsOf({ 'a.ts': text })).toBe('')
+  })
+
   it.for([
     ['', 'no CustomResourceDefinition'],
+    [
+      JSON.stringify({ ...definitionOf('a.io', 'A', []), spec: { group: 'a.io' } }),
+      'things.a.io lacks one of spec.group',
+    ],
+    [JSON.stringify({ ...definitionOf('a.io', 'A', []), spec: null }), 'things.a.io lacks one of spec.group'],
     ['a: [', 'the file is no YAML'],
     ['kind: ConfigMap', 'no CustomResourceDefinition'],
     ['kind: CustomResourceDefinition\napiVersion: apiextensions.k8s.io/v1beta1', 'v1beta1'],

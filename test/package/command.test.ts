@@ -87,6 +87,15 @@ console.log(await send('POST', '', {}), await send('PUT', '/a', { k: 'v' }))`
     expect((await coxswain('test-server', '--', 'sh', '-c', 'kill -9 $$')).code).toBe(137)
   })
 
+  it.each([
+    ['types', '--help'],
+    ['types', 'crd.yaml', '-h'],
+  ])('says what it takes: %s %s', async (...words) => {
+    const { code, stdout, stderr } = await coxswain(...words)
+    expect([code, stderr]).toEqual([0, ''])
+    expect(stdout).toMatch(/^npx coxswain types FILE\n {2}prints TypeScript types/)
+  })
+
   it('types prints types for a CustomResourceDefinition, from a file or the input', async () => {
     installed.write('crd.yaml', DEFINITION)
     const { code, stdout } = await coxswain('types', 'crd.yaml')
@@ -107,6 +116,7 @@ console.log(await send('POST', '', {}), await send('PUT', '/a', { k: 'v' }))`
     [['test-server', '--prot', '1', '--', 'true'], /^Unknown option '--prot'/],
     [['test-server', '--', 'no-such-program'], 'no-such-program cannot be run: ENOENT'],
     [['types'], /^types needs one file/],
+    [['types', '--typo'], /^types has no flag --typo: npx coxswain types --help/],
     [['types', 'missing.yaml'], 'missing.yaml cannot be read: ENOENT'],
     [['types', 'package.json'], 'package.json: the file has no CustomResourceDefinition'],
   ])('%j is refused in one line, with exit code 1', async (words, message) => {
