@@ -1,9 +1,9 @@
 import type { Json, RawNumber } from '../wire/object.ts'
+import { readJson } from './read-json.ts'
 
 interface RawJson {
   rawJSON(text: string): RawNumber
   isRawJSON(value: unknown): value is RawNumber
-  parse(text: string, reviver: (key: string, value: unknown, context: { source?: string }) => unknown): unknown
 }
 const raw = JSON as unknown as RawJson
 
@@ -34,10 +34,16 @@ export function parseJsonByValue(text: string): Json {
   return parseKeeping(text, (value, written) => isInteger(written) && !Number.isSafeInteger(value))
 }
 
-const parseKeeping = (text: string, isKept: (value: number, written: string) => boolean): Json =>
-  raw.parse(text, (_key, value, { source }) =>
-    typeof value === 'number' && source !== undefined && isKept(value, source) ? raw.rawJSON(source) : value,
-  ) as Json
+function parseKeeping(text: string, isKept: (value: number, written: string) => boolean): Json {
+  JSON.parse(text)
+  return readJson(text, (written) => {
+    const value = Number(written)
+    return isKept(value, written) ? raw.rawJSON(written) : value
+  })
+}
+
+/** A number of these digits, written back as they are. */
+export const rawNumber = (digits: string): RawNumber => raw.rawJSON(digits)
 
 export const isRawNumber = (value: unknown): value is RawNumber => raw.isRawJSON(value)
 

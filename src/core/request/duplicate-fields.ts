@@ -70,7 +70,7 @@ function enterKey(frame: Frame, key: string): boolean {
 }
 
 /** The place of the quote that ends the string begun at `start`: one behind an even number of backslashes. */
-function endOfString(text: string, start: number): number {
+export function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let backslashes = 0
     while (text.charCodeAt(end - 1 - backslashes) === BACKSLASH) backslashes++

@@ -90,7 +90,7 @@ function base64(walk: DecodeWalk, text: string): string {
 
 /** Bytes may be given as a list of numbers, as in Kubernetes. */
 const byteList = (value: Json): string | undefined =>
-  Array.isArray(value) && value.every(isByte) ? bytesToBase64(Uint8Array.from(value, Number)) : undefined
+  Array.isArray(value) && value.every(isByte) ? bytesToBase64(Uint8Array.from(value as number[])) : undefined
 
 const isByte = (value: Json) =>
   value === null || (Number.isInteger(value) && (value as number) >= 0 && (value as number) < 256)

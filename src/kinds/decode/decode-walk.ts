@@ -3,6 +3,7 @@ import { isRawNumber, jsonTypeOf } from '../../core/json.ts'
 import type { ResourceDefinition } from '../../core/resource-definition.ts'
 import { badRequest, type StatusError } from '../../core/errors/status-error.ts'
 import type { Json } from '../../wire/object.ts'
+import { isDeeperThan } from '../../core/patch/bounds.ts'
 import { MAX_DEPTH, MAX_MESSAGES, tooDeep, tooManyMessages } from './bounds.ts'
 import { qualifiedTypeName, type Scalar, type Shape } from '../schema.ts'
 
@@ -60,6 +61,11 @@ export class DecodeWalk {
   /** 400: the body cannot be taken as this kind. */
   refusal(why: string): StatusError {
     return unhandled(this.#definition, why)
+  }
+
+  /** Throws 400 for a value that is nested too deeply to stand here. */
+  assertDepth(value: Json) {
+    if (isDeeperThan(value, MAX_DEPTH - this.depth)) throw this.refusal(tooDeep().message)
   }
 
   get depth(): number {

@@ -14,7 +14,7 @@ import {
   type SchemaOr,
   type Shape,
 } from '../schema.ts'
-import { byKey } from './sorted-map.ts'
+import { sortedObject } from './sorted-map.ts'
 
 /**
  * The canonical object of a JSON body, without `apiVersion` and `kind` (which `checkTypeMeta` has seen): known fields
@@ -35,13 +35,15 @@ function decodeMessage(walk: DecodeWalk, type: MessageType, value: Json): JsonOb
   if (value !== null && !isJsonObject(value)) throw walk.mismatch(value, { form: 'message', type: type.name })
   walk.countMessage()
   const found = new Map<string, Json>()
-  for (const [key, given] of Object.entries(value ?? {})) {
+  const fields = value ?? {}
+  for (const key of Object.keys(fields)) {
+    const given = fields[key] ?? null
     const entry = type.byName.get(key)
     if (entry && given !== null) {
       const decoded = walk.field(entry.owner, key, () => decodeValue(walk, entry.field.shape, given))
       if (!isDropped(entry.field, decoded)) found.set(key, decoded)
     } else if (!entry && !isTypeMeta(type, key)) {
-      decodeFree(walk, given)
+      walk.assertDepth(given)
       walk.unknownField(key)
     }
   }
@@ -63,7 +65,7 @@ function decodeValue(walk: DecodeWalk, shape: Shape, value: Json): Json {
     case 'list':
       if (value === null) return []
       if (!Array.isArray(value)) throw walk.mismatch(value, shape)
-      return value.map((item, index) => walk.item(index, () => decodeValue(walk, shape.items, item)))
+      return decodeList(walk, shape.items, value)
     case 'map':
       if (value === null) return {}
       if (!isJsonObject(value)) throw walk.mismatch(value, shape)
@@ -75,11 +77,17 @@ function decodeValue(walk: DecodeWalk, shape: Shape, value: Json): Json {
   }
 }
 
+/** A scalar is decoded where its list or map stands: errors about it name the field alone. */
+function decodeList(walk: DecodeWalk, items: Shape, list: Json[]): Json[] {
+  return items.form === 'scalar'
+    ? list.map((item) => decodeScalar(walk, items, item))
+    : list.map((item, index) => walk.item(index, () => decodeValue(walk, items, item)))
+}
+
 function decodeMap(walk: DecodeWalk, values: Shape, map: Record<string, Json>): JsonObject {
-  const entries = Object.entries(map).map(
-    ([key, item]) => [key.toWellFormed(), walk.key(key, () => decodeValue(walk, values, item))] as const,
+  return sortedObject(map, (key, item) =>
+    values.form === 'scalar' ? decodeScalar(walk, values, item) : walk.key(key, () => decodeValue(walk, values, item)),
   )
-  return Object.fromEntries(entries.sort(byKey))
 }
 
 function decodeFree(walk: DecodeWalk, value: Json): Json {

@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../core/json.ts'
 import type { Json } from '../../wire/object.ts'
 import { MAX_DEPTH, tooDeep } from './bounds.ts'
-import { byKey } from './sorted-map.ts'
+import { sortedObject } from './sorted-map.ts'
 
 /** JSON without a schema, its keys in order and its text well-formed. Throws OutOfBounds. */
 export function canonicalJson(value: Json, depth: number): Json {
@@ -9,8 +9,5 @@ export function canonicalJson(value: Json, depth: number): Json {
   if (typeof value === 'string') return value.toWellFormed()
   if (Array.isArray(value)) return value.map((item) => canonicalJson(item, depth + 1))
   if (!isJsonObject(value)) return value
-  const entries = Object.entries(value).map(
-    ([key, item]) => [key.toWellFormed(), canonicalJson(item, depth + 1)] as const,
-  )
-  return Object.fromEntries(entries.sort(byKey))
+  return sortedObject(value, (_key, item) => canonicalJson(item, depth + 1))
 }
