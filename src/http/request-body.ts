@@ -7,7 +7,7 @@ import { decodeProtobuf } from '../kinds/protobuf/envelope.ts'
 import { describeData, unrecognized } from '../kinds/decode/type-meta.ts'
 import { Header, MAX_BODY_BYTES, MediaType } from '../wire/names.ts'
 import type { Json } from '../wire/object.ts'
-import { parseYaml } from './yaml.ts'
+import { parseYaml } from './yaml/parse-yaml.ts'
 
 export type BodyMedia = 'json' | 'yaml' | 'protobuf'
 
@@ -113,6 +113,7 @@ export function decodeConfiguration(bytes: Uint8Array): { value: Json; duplicate
   try {
     return parsePlainJson(text) ?? parseYaml(text)
   } catch (error) {
+    if (error instanceof StatusError) throw error
     throw badRequest(`error encoding patch: yaml: ${reasonOf(error, text)}`)
   }
 }
@@ -145,7 +146,10 @@ export function decodeOptions(
   }
 }
 
-const decodeText = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
+const decoder = new TextDecoder('utf-8', { fatal: false, ignoreBOM: true })
+
+/** A byte order mark stays: YAML may begin with one, JSON may not. */
+export const decodeText = (bytes: Uint8Array) => decoder.decode(bytes)
 
 const reasonOf = (error: unknown, text: string) =>
   text.trim() === '' ? 'the body is empty' : error instanceof Error ? error.message : String(error)

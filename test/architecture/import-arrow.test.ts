@@ -19,7 +19,7 @@ const PARTS: Record<string, Part> = {
   kinds: { may: ['core', 'wire'], packages: /^yaml$/ },
   storage: { may: ['kinds', 'core', 'wire'] },
   objects: { may: ['storage', 'kinds', 'core', 'wire'], packages: /^cloudflare:workers$/ },
-  http: { may: ['kinds', 'core', 'wire'], mayNameTypesOf: ['objects'], packages: /^(hono|yaml)(\/|$)/ },
+  http: { may: ['kinds', 'core', 'wire'], mayNameTypesOf: ['objects'], packages: /^(hono|js-yaml|yaml)(\/|$)/ },
   client: { may: ['wire'] },
   'worker.ts': { may: ['http', 'objects', 'kinds', 'core', 'wire'], packages: /^hono$/ },
   local: { may: ['client', 'core', 'wire'], packages: /^(node:|selfsigned$|smol-toml$|workerd$)/ },

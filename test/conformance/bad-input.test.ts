@@ -20,7 +20,19 @@ describe('bad input', () => {
 
   it('B1 that is no JSON is told to be none', async () => {
     const ns = await box.sandbox()
-    const texts = ['', '{', '[]', '"text"', '7', `${NAMED}`, `${NAMED}}}`, `${NAMED},}`, '{"a":01}', "{'a':1}"]
+    const texts = [
+      '',
+      '{',
+      '[]',
+      '"text"',
+      '7',
+      `${NAMED}`,
+      `${NAMED}}}`,
+      `${NAMED},}`,
+      `\uFEFF${NAMED}}`,
+      '{"a":01}',
+      "{'a':1}",
+    ]
     for (const text of [...texts, '{"a":"\u0001"}', Buffer.from([0xff, 0xfe, 0x7b])]) {
       const { status, body } = await postRaw(ns, text)
       expect([String(text), status, body.reason]).toEqual([String(text), 400, 'BadRequest'])

@@ -7,7 +7,7 @@ import type { AppContext } from '../context.ts'
 import { managerOf } from '../field-manager.ts'
 import { negotiateObject, sendObject } from '../object-response.ts'
 import type { ResponseForm } from '../negotiate.ts'
-import { decodeConfiguration, mediaTypeOf, readBody } from '../request-body.ts'
+import { decodeConfiguration, decodeText, mediaTypeOf, readBody } from '../request-body.ts'
 import type { Target } from '../target.ts'
 
 const PATCH_TYPES = new Map<string, PatchType>([
@@ -73,7 +73,7 @@ function patchType(contentType: string): PatchType {
 
 /** The body as JSON text, checked here, so that the scope object is sent no other. */
 function jsonText(bytes: Uint8Array): string {
-  const text = new TextDecoder().decode(bytes)
+  const text = decodeText(bytes)
   try {
     parseJson(text)
     return text
