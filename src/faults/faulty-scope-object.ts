@@ -8,12 +8,15 @@ import { currentStage, type Stage } from './stage.ts'
 import { statesVersion } from './stated-version.ts'
 
 /** Whose write comes in between. */
-const OTHER_WRITER = 'another-writer'
+const RIVAL: api.Caller = { user: 'another-writer', groups: [], manager: 'another-writer' }
 /** Set and taken away again: a write that leaves nothing but another version. */
 const TRACE = 'test.coxswain/another-writer'
 
-/** Which object is written. */
-type Subject = Pick<api.PatchCall, 'resource' | 'namespace' | 'name'>
+interface Body {
+  resource: string
+  name: string
+  text: string
+}
 
 /** A scope object whose faults can be switched on. Without any it does what the real one does. */
 export class FaultyScopeObject extends ScopeObject {
@@ -32,19 +35,12 @@ export class FaultyScopeObject extends ScopeObject {
     return scope
   }
 
-  override async update(scope: string, call: api.UpdateCall) {
-    await this.#meetRival(scope, call, call.object)
-    return super.update(scope, call)
-  }
-
-  override async patch(scope: string, call: api.PatchCall) {
-    await this.#meetRival(scope, call, call.patch)
-    return super.patch(scope, call)
-  }
-
-  override async apply(scope: string, call: api.ApplyCall) {
-    await this.#meetRival(scope, call, call.applied)
-    return super.apply(scope, call)
+  override async write<const C extends readonly api.WriteCall[]>(scope: string, caller: api.Caller, calls: C) {
+    for (const call of calls) {
+      const body = bodyOf(call)
+      if (body !== undefined) await this.#meetRival(scope, body)
+    }
+    return super.write(scope, caller, calls)
   }
 
   /** Ends what goes on here as a crash would, if anyone watches; then it does not answer. */
@@ -64,17 +60,31 @@ export class FaultyScopeObject extends ScopeObject {
   }
 
   /** Before a write that states a version: someone else writes the object, so that this version is no longer current. */
-  async #meetRival(scope: string, { resource, namespace, name }: Subject, body: string): Promise<void> {
-    if (this.#stage.conflicts === 0 || !statesVersion(body)) return
+  async #meetRival(scope: string, { resource, name, text }: Body): Promise<void> {
+    if (this.#stage.conflicts === 0 || !statesVersion(text)) return
     this.#stage.conflicts--
     const write = async (value: string | null) => {
       const patch = JSON.stringify({ metadata: { annotations: { [TRACE]: value } } })
-      const call = { resource, namespace, name, patch, type: 'merge', subresource: '', dryRun: false } as const
+      const call = { verb: 'patch', resource, name, patch, type: 'merge', subresource: '', dryRun: false } as const
       const rules = { precondition: 'optional' } as const
-      return this.scope(scope).patch({ ...call, rules, manager: OTHER_WRITER, fieldValidation: 'Ignore' })
+      return this.scope(scope).write([{ ...call, rules, fieldValidation: 'Ignore' }], RIVAL)
     }
     const { ok } = await write(environment.uuid())
     if (ok) await write(null)
     else this.#stage.conflicts++
+  }
+}
+
+/** What a write that may state a version is about, and the text that may state it. */
+function bodyOf(call: api.WriteCall): Body | undefined {
+  switch (call.verb) {
+    case 'update':
+      return { ...call, text: call.object }
+    case 'patch':
+      return { ...call, text: call.patch }
+    case 'apply':
+      return { ...call, text: call.applied }
+    default:
+      return undefined
   }
 }

@@ -1,5 +1,5 @@
 import { scopeOf } from '../core/scope-name.ts'
-import { type Outcome, StatusError, unwrap } from '../core/errors/status-error.ts'
+import { StatusError, unwrap } from '../core/errors/status-error.ts'
 import { WATCH_URL } from '../core/watch/parameters.ts'
 import type * as api from '../objects/scope-api.ts'
 import type { ScopeObject } from '../objects/scope-object.ts'
@@ -18,44 +18,40 @@ export class Scopes {
     this.#objects = objects
   }
 
-  create(call: api.CreateCall): Promise<api.ObjectAnswer> {
-    return this.#write(call.namespace, (stub, scope) => stub.create(scope, call))
+  /** One write. Never repeated: it may have been done. */
+  async write<const C extends api.WriteCall>(
+    namespace: string,
+    caller: api.Caller,
+    call: C,
+  ): Promise<api.WriteAnswer<C>> {
+    const outcome = await this.#once(this.#stub(namespace).write(scopeOf(namespace), caller, [call]))
+    return unwrap(outcome)[0]
   }
 
-  update(call: api.UpdateCall): Promise<api.UpdateAnswer> {
-    return this.#write(call.namespace, (stub, scope) => stub.update(scope, call))
+  /** One part of a collection is deleted. Never repeated. */
+  async deleteCollection(
+    namespace: string,
+    caller: api.Caller,
+    call: api.DeleteCollectionCall,
+  ): Promise<api.ListAnswer> {
+    return unwrap(await this.#once(this.#stub(namespace).deleteCollection(scopeOf(namespace), caller, call)))
   }
 
-  patch(call: api.PatchCall): Promise<api.PatchAnswer> {
-    return this.#write(call.namespace, (stub, scope) => stub.patch(scope, call))
+  async #once<T>(answer: Promise<T>): Promise<T> {
+    try {
+      return await answer
+    } catch (error) {
+      throw isRetryable(error) || isOverloaded(error) ? unknownOutcome(error) : error
+    }
   }
 
-  apply(call: api.ApplyCall): Promise<api.UpdateAnswer> {
-    return this.#write(call.namespace, (stub, scope) => stub.apply(scope, call))
-  }
-
-  delete(call: api.DeleteCall): Promise<api.DeleteAnswer> {
-    return this.#write(call.namespace, (stub, scope) => stub.delete(scope, call))
-  }
-
-  deleteCollection(call: api.DeleteCollectionCall): Promise<api.ListAnswer> {
-    return this.#write(call.namespace, (stub, scope) => stub.deleteCollection(scope, call))
-  }
-
-  get(call: api.GetCall): Promise<api.ObjectAnswer> {
-    return this.#read(call.namespace, (stub, scope) => stub.get(scope, call))
-  }
-
-  list(call: api.ListCall): Promise<api.ListAnswer> {
-    return this.#read(call.namespace, (stub, scope) => stub.list(scope, call))
+  read<const C extends api.ReadCall>(namespace: string, caller: api.Caller, call: C): Promise<api.ReadAnswer<C>> {
+    return this.#retried(namespace, async (stub, scope) => unwrap(await stub.read(scope, caller, call)))
   }
 
   /** The rest of a list as bytes; it may break off, then so must the answer. */
-  listRest(call: api.RestCall): Promise<ReadableStream<Uint8Array>> {
-    return this.#read(call.call.namespace, async (stub, scope) => ({
-      ok: true,
-      value: await stub.listRest(scope, call),
-    }))
+  listRest(namespace: string, caller: api.Caller, call: api.RestCall): Promise<ReadableStream<Uint8Array>> {
+    return this.#retried(namespace, (stub, scope) => stub.listRest(scope, caller, call))
   }
 
   /** Resolves when the cluster scope works, with the work of all scopes that fails again and again. */
@@ -87,10 +83,6 @@ export class Scopes {
     return id
   }
 
-  async #read<T>(namespace: string, call: (stub: Stub, scope: string) => Promise<Outcome<T>>): Promise<T> {
-    return unwrap(await this.#retried(namespace, call))
-  }
-
   /** What changes nothing, a watch too, is asked again of an object that was just restarted. */
   async #retried<T>(namespace: string, call: (stub: Stub, scope: string) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
@@ -99,16 +91,6 @@ export class Scopes {
       } catch (error) {
         if (attempt === READ_ATTEMPTS || !isRetryable(error)) throw unavailable(error)
       }
-    }
-  }
-
-  /** Never repeated: it may have been done. */
-  async #write<T>(namespace: string, call: (stub: Stub, scope: string) => Promise<Outcome<T>>): Promise<T> {
-    try {
-      return unwrap(await call(this.#stub(namespace), scopeOf(namespace)))
-    } catch (error) {
-      if (error instanceof StatusError) throw error
-      throw isRetryable(error) || isOverloaded(error) ? unknownOutcome(error) : error
     }
   }
 }

@@ -1,6 +1,8 @@
 import { listMeta, type ListPart, nextPart } from '../core/request/list-parts.ts'
+import type { Caller } from '../core/caller.ts'
 import type { ScopeStore } from '../storage/scope-store.ts'
-import { type ListAnswer, type ListCall, listObjects } from '../storage/verbs/list.ts'
+import type { ListAnswer, ListCall } from '../storage/verbs/list.ts'
+import { read as readPart } from '../storage/verbs/read.ts'
 
 /** A part of a streamed list is about so long: large enough to be worth a read, small enough to be held by many at once. */
 const PART_LENGTH = 131_072
@@ -18,14 +20,15 @@ export interface RestCall {
  * bounded synchronous read, made when the part before was taken; all are encoded into one buffer, so that memory grows
  * neither with the list nor with the number of its parts. A fault on the way breaks the stream off.
  */
-export function streamRest(store: ScopeStore, { call, first }: RestCall): ReadableStream<Uint8Array> {
+export function streamRest(store: ScopeStore, { call, first }: RestCall, caller: Caller): ReadableStream<Uint8Array> {
   const { readable, writable } = new IdentityTransformStream()
-  void writeRest(store, call, first, writable)
+  const read = (part: ListCall) => readPart(store, { verb: 'list', ...part }, caller)
+  void writeRest(read, call, first, writable)
   return readable
 }
 
 async function writeRest(
-  store: ScopeStore,
+  read: (call: ListCall) => ListAnswer,
   call: ListCall,
   first: ListPart,
   writable: WritableStream<Uint8Array>,
@@ -36,7 +39,7 @@ async function writeRest(
     let last: ListPart = first
     let { count } = first
     while (last.more === 'length') {
-      const answer: ListAnswer = listObjects(store, nextPart({ ...call, maxLength: PART_LENGTH }, first, last, count))
+      const answer: ListAnswer = read(nextPart({ ...call, maxLength: PART_LENGTH }, first, last, count))
       if (answer.count > 0) await writer.write(buffer.encode((count > 0 ? ',' : '') + answer.items))
       count += answer.count
       last = answer

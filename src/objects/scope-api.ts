@@ -1,36 +1,29 @@
+import type { Caller } from '../core/caller.ts'
 import type { Outcome } from '../core/errors/status-error.ts'
 import type { OwnerState } from '../core/write/collect.ts'
 import type { OwnerReference } from '../wire/object.ts'
 import type { Remaining } from '../kinds/strategies/namespace-conditions.ts'
 import type { NamespaceAnswer } from '../storage/namespace-objects.ts'
 import type { NamespaceState } from '../storage/settings.ts'
-import type { FailingTimers } from '../storage/timers.ts'
-import type { ApplyCall } from '../storage/verbs/apply.ts'
-import type { RestCall } from './list-stream.ts'
-import type { CreateCall } from '../storage/verbs/create.ts'
 import type { DeleteCollectionCall } from '../storage/verbs/delete-collection.ts'
-import type { DeleteAnswer, DeleteCall } from '../storage/verbs/delete.ts'
-import type { GetCall } from '../storage/verbs/get.ts'
-import type { ListAnswer, ListCall } from '../storage/verbs/list.ts'
-import type { ObjectAnswer } from '../storage/verbs/object-call.ts'
-import type { PatchAnswer, PatchCall } from '../storage/verbs/patch.ts'
-import type { UpdateAnswer, UpdateCall } from '../storage/verbs/update.ts'
+import type { ListAnswer } from '../storage/verbs/list.ts'
+import type { ReadAnswer, ReadCall } from '../storage/verbs/read.ts'
+import type { WriteCall, WriteOutcome } from '../storage/verbs/write.ts'
+import type { FailingTimers } from '../storage/timers.ts'
+import type { RestCall } from './list-stream.ts'
 
 /**
  * What a scope object answers over RPC. Calls carry the scope's name, since an object is not told its own; they carry
  * text, since nothing stored is parsed to be read. Errors are data.
  */
 export interface ScopeApi {
-  create(scope: string, call: CreateCall): Promise<Outcome<ObjectAnswer>>
-  update(scope: string, call: UpdateCall): Promise<Outcome<UpdateAnswer>>
-  patch(scope: string, call: PatchCall): Promise<Outcome<PatchAnswer>>
-  apply(scope: string, call: ApplyCall): Promise<Outcome<UpdateAnswer>>
-  delete(scope: string, call: DeleteCall): Promise<Outcome<DeleteAnswer>>
-  deleteCollection(scope: string, call: DeleteCollectionCall): Promise<Outcome<ListAnswer>>
-  get(scope: string, call: GetCall): Promise<Outcome<ObjectAnswer>>
-  list(scope: string, call: ListCall): Promise<Outcome<ListAnswer>>
+  /** Writes, all of them or none: one transaction. */
+  write<const C extends readonly WriteCall[]>(scope: string, caller: Caller, calls: C): Promise<WriteOutcome<C>>
+  /** A series of transactions: what goes before one is refused is gone. */
+  deleteCollection(scope: string, caller: Caller, call: DeleteCollectionCall): Promise<Outcome<ListAnswer>>
+  read<const C extends ReadCall>(scope: string, caller: Caller, call: C): Promise<Outcome<ReadAnswer<C>>>
   /** The rest of a list, of which the first part was answered. */
-  listRest(scope: string, call: RestCall): Promise<ReadableStream<Uint8Array>>
+  listRest(scope: string, caller: Caller, call: RestCall): Promise<ReadableStream<Uint8Array>>
   /** Resolves when the object can read and write; of the cluster scope: with the work of all scopes that fails again and again. */
   ready(scope: string): Promise<FailingTimers[]>
 
@@ -52,21 +45,11 @@ export interface ScopeApi {
   terminate(scope: string, state: NamespaceState): Promise<void>
 }
 
-export type {
-  ApplyCall,
-  PatchAnswer,
-  PatchCall,
-  CreateCall,
-  DeleteAnswer,
-  DeleteCall,
-  DeleteCollectionCall,
-  GetCall,
-  ListAnswer,
-  ListCall,
-  ObjectAnswer,
-  UpdateAnswer,
-  UpdateCall,
-}
+export type { Caller } from '../core/caller.ts'
+export type { DeleteCollectionCall } from '../storage/verbs/delete-collection.ts'
+export type { ListAnswer, ListCall } from '../storage/verbs/list.ts'
+export type { ReadAnswer, ReadCall } from '../storage/verbs/read.ts'
+export type { WriteAnswer, WriteCall, WriteOutcome } from '../storage/verbs/write.ts'
 export type { FailingTimers } from '../storage/timers.ts'
 export type { RestCall } from './list-stream.ts'
 export type OwnerWork = 'orphan' | 'foreground' | 'gone'

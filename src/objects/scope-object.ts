@@ -1,7 +1,7 @@
 import { DurableObject } from 'cloudflare:workers'
+import type { Caller } from '../core/caller.ts'
 import { CLUSTER_SCOPE, scopeOf } from '../core/scope-name.ts'
 import { parseServerSettings, type SettingValues } from '../core/server-settings.ts'
-import type { Outcome } from '../core/errors/status-error.ts'
 import type { WatchParameters } from '../core/watch/parameters.ts'
 import type { OwnerState } from '../core/write/collect.ts'
 import type { OwnerReference } from '../wire/object.ts'
@@ -42,40 +42,20 @@ export class ScopeObject extends DurableObject<Bindings> implements api.ScopeApi
     state.setWebSocketAutoResponse(new WebSocketRequestResponsePair(PING_FRAME, PONG_FRAME))
   }
 
-  create(scope: string, call: api.CreateCall): Promise<Outcome<api.ObjectAnswer>> {
-    return this.scope(scope).create(call)
+  write<const C extends readonly api.WriteCall[]>(scope: string, caller: Caller, calls: C) {
+    return this.scope(scope).write(calls, caller)
   }
 
-  update(scope: string, call: api.UpdateCall): Promise<Outcome<api.UpdateAnswer>> {
-    return this.scope(scope).update(call)
-  }
-
-  patch(scope: string, call: api.PatchCall): Promise<Outcome<api.PatchAnswer>> {
-    return this.scope(scope).patch(call)
-  }
-
-  apply(scope: string, call: api.ApplyCall): Promise<Outcome<api.UpdateAnswer>> {
-    return this.scope(scope).apply(call)
-  }
-
-  delete(scope: string, call: api.DeleteCall): Promise<Outcome<api.DeleteAnswer>> {
-    return this.scope(scope).delete(call)
-  }
-
-  deleteCollection(scope: string, call: api.DeleteCollectionCall): Promise<Outcome<api.ListAnswer>> {
+  deleteCollection(scope: string, _caller: Caller, call: api.DeleteCollectionCall) {
     return this.scope(scope).deleteCollection(call)
   }
 
-  get(scope: string, call: api.GetCall): Promise<Outcome<api.ObjectAnswer>> {
-    return this.scope(scope).get(call)
+  read<const C extends api.ReadCall>(scope: string, caller: Caller, call: C) {
+    return this.scope(scope).read(call, caller)
   }
 
-  list(scope: string, call: api.ListCall): Promise<Outcome<api.ListAnswer>> {
-    return this.scope(scope).list(call)
-  }
-
-  async listRest(scope: string, call: api.RestCall): Promise<ReadableStream<Uint8Array>> {
-    return streamRest(this.scope(scope).store, call)
+  async listRest(scope: string, caller: Caller, call: api.RestCall): Promise<ReadableStream<Uint8Array>> {
+    return streamRest(this.scope(scope).store, call, caller)
   }
 
   async ready(scope: string): Promise<FailingTimers[]> {

@@ -1,3 +1,4 @@
+import type { Caller } from '../core/caller.ts'
 import type { Environment } from '../core/environment.ts'
 import { NAMESPACES_KEY } from '../core/namespace-resource.ts'
 import { namespaceOf } from '../core/scope-name.ts'
@@ -11,20 +12,16 @@ import { FOLLOWERS } from '../storage/followers.ts'
 import { initializeCluster } from '../storage/namespace-objects.ts'
 import { ScopeStore } from '../storage/scope-store.ts'
 import type { Transaction } from '../storage/transaction.ts'
-import { applyObject } from '../storage/verbs/apply.ts'
-import { createObject } from '../storage/verbs/create.ts'
-import { deleteObject } from '../storage/verbs/delete.ts'
-import { getObject } from '../storage/verbs/get.ts'
-import { listObjects } from '../storage/verbs/list.ts'
-import { patchObject } from '../storage/verbs/patch.ts'
-import { updateObject } from '../storage/verbs/update.ts'
+import type { DeleteCollectionCall } from '../storage/verbs/delete-collection.ts'
+import type { ListAnswer } from '../storage/verbs/list.ts'
+import { read, type ReadAnswer, type ReadCall } from '../storage/verbs/read.ts'
+import { writeAll, type WriteCall, type WriteOutcome } from '../storage/verbs/write.ts'
 import { Alarm } from './alarm.ts'
 import { deleteCollection } from './delete-collection.ts'
 import { GarbageCollector, type OwnerLink } from './garbage-collector.ts'
 import { Health, type HealthLink } from './health.ts'
 import { Housekeeping } from './housekeeping.ts'
 import { type ClusterLink, NamespaceLifecycle } from './namespace-lifecycle.ts'
-import type * as api from './scope-api.ts'
 import { WatchHub } from './watch/watch-hub.ts'
 import { WatchSockets } from './watch/watch-sockets.ts'
 import { WriteQueue } from './write-queue.ts'
@@ -75,46 +72,23 @@ export class Scope {
     if (this.store.settings.exists) this.alarm.arm()
   }
 
-  async create(call: api.CreateCall): Promise<Outcome<api.ObjectAnswer>> {
+  /** A list of writes as one transaction, in the turn that the queue gives it: all are done, or none. */
+  async write<const C extends readonly WriteCall[]>(calls: C, caller: Caller): Promise<WriteOutcome<C>> {
     await this.namespaces.known()
-    return this.#write((tx) => createObject(tx, call))
-  }
-
-  async update(call: api.UpdateCall): Promise<Outcome<api.UpdateAnswer>> {
-    await this.namespaces.known()
-    return this.#write((tx) => updateObject(tx, call))
-  }
-
-  async patch(call: api.PatchCall): Promise<Outcome<api.PatchAnswer>> {
-    await this.namespaces.known()
-    return this.#write((tx) => patchObject(tx, call))
-  }
-
-  async apply(call: api.ApplyCall): Promise<Outcome<api.UpdateAnswer>> {
-    await this.namespaces.known()
-    return this.#write((tx) => applyObject(tx, call))
-  }
-
-  async delete(call: api.DeleteCall): Promise<Outcome<api.DeleteAnswer>> {
-    const outcome = await this.#write((tx) => deleteObject(tx, call))
-    if (call.resource === NAMESPACES_KEY && outcome.ok && !outcome.value.removed)
-      await this.namespaces.tellTerminating(call.name)
+    const outcome = await this.#writes.run(() => writeAll(this.store, calls, caller))
+    if (outcome.ok) for (const name of namespacesDeletedBy(calls)) await this.namespaces.tellTerminating(name)
     return outcome
   }
 
-  async deleteCollection(call: api.DeleteCollectionCall): Promise<Outcome<api.ListAnswer>> {
+  /** A series of transactions beside other writers: it ends at the first object that is refused. */
+  async deleteCollection(call: DeleteCollectionCall): Promise<Outcome<ListAnswer>> {
     await this.namespaces.known()
     return deleteCollection(this.store, call, { write: this.#inTurn, beside: this.#beside })
   }
 
-  async get(call: api.GetCall): Promise<Outcome<api.ObjectAnswer>> {
+  async read<const C extends ReadCall>(call: C, caller: Caller): Promise<Outcome<ReadAnswer<C>>> {
     await this.namespaces.known()
-    return toOutcome(() => getObject(this.store, call))
-  }
-
-  async list(call: api.ListCall): Promise<Outcome<api.ListAnswer>> {
-    await this.namespaces.known()
-    return toOutcome(() => listObjects(this.store, call))
+    return toOutcome(() => read(this.store, call, caller))
   }
 
   /** A report that does not arrive is made again at the next failure. */
@@ -129,14 +103,13 @@ export class Scope {
   readonly #beside = <T>(work: (tx: Transaction) => NotAPromise<T>): Promise<T> =>
     this.#writes.runBeside(() => this.store.transaction<T>(work))
 
-  /** One write: its own transaction and its own outcome, in the turn that the queue gives it. */
-  #write<T>(work: (tx: Transaction) => NotAPromise<T>): Promise<Outcome<T>> {
-    return this.#writes.run(() => toOutcome(() => this.store.transaction<T>(work)))
-  }
-
   #committed(changes: readonly Change[]): void {
     this.hub.publish(changes)
     this.sockets.committed()
     if (isOverSize(this.store)) void this.#housekeeping.compact()
   }
 }
+
+/** Their scopes are told at once. */
+const namespacesDeletedBy = (calls: readonly WriteCall[]): string[] =>
+  calls.flatMap((call) => (call.verb === 'delete' && call.resource === NAMESPACES_KEY ? [call.name] : []))

@@ -7,13 +7,9 @@ import type { ScopeReader } from './scope-reader.ts'
  * A create needs an open namespace: absent → 404, being deleted → 403 with the cause `NamespaceTerminating` (N5, N6).
  * The cluster scope has no namespace and is always open.
  */
-export function assertNamespaceOpen(
-  store: ScopeReader,
-  definition: ResourceDefinition,
-  namespace: string,
-  name: string,
-): void {
+export function assertNamespaceOpen(store: ScopeReader, definition: ResourceDefinition, name: string): void {
   if (!definition.namespaced) return
+  const namespace = store.namespaceName
   const phase = store.namespace?.phase ?? 'closed'
   if (phase === 'closed') throw notFound(NAMESPACES, namespace)
   if (phase === 'terminating') throw terminating(definition, namespace, name)

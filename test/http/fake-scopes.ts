@@ -1,3 +1,4 @@
+import type { Outcome } from '../../src/core/errors/status-error.ts'
 import { createEntry } from '../../src/http/entry.ts'
 import { builtInRegistry } from '../../src/kinds/built-in.ts'
 import type { Bindings } from '../../src/objects/scope-object.ts'
@@ -13,7 +14,7 @@ export const ENVIRONMENT: Environment = {
 /** The one token of these tests; its user may do all. */
 export const TOKEN = 'let-me-in'
 
-/** One call that the Worker made to a scope object. */
+/** One call that the Worker made to a scope object: a verb, or the name of another method. */
 export interface ScopeCall {
   method: string
   parameters: unknown[]
@@ -44,17 +45,22 @@ export class FakeScopes {
     const stub = new Proxy(
       {},
       {
-        get:
-          (_target, method) =>
-          async (...parameters: unknown[]) => {
-            this.calls.push({ method: String(method), parameters })
-            const answer = answers[String(method)]
-            return typeof answer === 'function' ? (answer as (...p: unknown[]) => unknown)(...parameters) : answer
-          },
+        get: (_target, method) => async (scope: string, caller?: unknown, call?: unknown) => {
+          if (method !== 'write') return this.#answer(answers, callOf(String(method), scope, call))
+          const [write] = call as [{ verb: string }]
+          const outcome = (await this.#answer(answers, callOf(String(method), scope, write))) as Outcome<unknown>
+          return outcome.ok ? done([outcome.value]) : outcome
+        },
       },
     )
     const SCOPES = { idFromName: (name: string) => name, get: () => stub }
     this.#bindings = { SCOPES, TOKENS: `${TOKEN},admin,system:masters\nother,somebody,`, ...settings }
+  }
+
+  #answer(answers: Answers, call: ScopeCall): unknown {
+    this.calls.push(call)
+    const answer = answers[call.method]
+    return typeof answer === 'function' ? (answer as (...p: unknown[]) => unknown)(...call.parameters) : answer
   }
 
   async ask(path: string, { method = 'GET', headers = {}, body, duplex }: Asked = {}): Promise<Response> {
@@ -77,5 +83,10 @@ export class FakeScopes {
     return createEntry(ENVIRONMENT, builtInRegistry).fetch(request, this.#bindings as unknown as Bindings, EXECUTION)
   }
 }
+
+const callOf = (method: string, scope: string, call: unknown): ScopeCall => ({
+  method: (call as { verb?: string } | undefined)?.verb ?? method,
+  parameters: [scope, call],
+})
 
 export const done = (value: unknown) => ({ ok: true, value })

@@ -5,7 +5,7 @@ import type { Scope } from '../../src/objects/scope.ts'
 import { TestClock } from './support/clock.ts'
 import { briefly, revisionOf } from './support/event-inbox.ts'
 import { setVariable } from './support/settings.ts'
-import { newNamespace, refusalOf, scopeOn, type TestScope, versionOf } from './support/test-scope.ts'
+import { CALLER, newNamespace, refusalOf, scopeOn, type TestScope, versionOf } from './support/test-scope.ts'
 
 const MINUTE_MS = 60_000
 
@@ -39,7 +39,7 @@ test('H1 superseded versions go by alarm once they are HISTORY_MINUTES old; what
   expect(await place.ring()).toBe(true)
   expect(await historyRows(place)).toBe(1)
   expect(await place.get('a')).toEqual(last)
-  const expired = await place.stub.list(place.scope, {
+  const expired = await place.stub.read(place.scope, CALLER, {
     ...place.listCall(),
     position: { at: 'exact', revision: versionOf(first) as never },
   })

@@ -3,6 +3,7 @@ import type { ScopeObject } from '../../src/objects/scope-object.ts'
 import type { Database } from '../../src/storage/database.ts'
 import { databaseContract } from '../contract/database-contract.ts'
 import { scopeStoreContract } from '../contract/scope-store-contract.ts'
+import { writeListContract } from '../contract/write-list-contract.ts'
 import { absentNamespace } from './support/test-scope.ts'
 
 const NAME = 'the storage of a Durable Object'
@@ -13,3 +14,4 @@ const withDurableDatabase = (work: (db: Database) => void) =>
 
 databaseContract(NAME, withDurableDatabase)
 scopeStoreContract(NAME, withDurableDatabase)
+writeListContract(NAME, withDurableDatabase)

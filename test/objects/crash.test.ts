@@ -5,7 +5,7 @@ import { nextTurn } from '../../src/objects/next-turn.ts'
 import { openWatch } from '../../src/objects/watch/watch-open.ts'
 import { nameOf, revisionOf, type WatchEvent } from './support/event-inbox.ts'
 import { HttpReader } from './support/http-reader.ts'
-import { newNamespace, scopeOn, type StoredConfigMap, type TestScope, versionOf } from './support/test-scope.ts'
+import { CALLER, newNamespace, scopeOn, type StoredConfigMap, type TestScope, versionOf } from './support/test-scope.ts'
 
 const CRASHES = 8
 const WRITERS = 6
@@ -107,7 +107,7 @@ test('delivery begins when the commit is durable, not before', async () => {
   const state = { storage, getWebSockets: () => [] } as unknown as DurableObjectState
   await scopeOn(place, { state }, async (scope) => {
     const reader = new HttpReader(openWatch(scope, place.watchCall(), new AbortController().signal)).read()
-    expect(await scope.create(place.createCall({ metadata: { name: 'b' } }))).toMatchObject({ ok: true })
+    expect(await scope.write([place.createCall({ metadata: { name: 'b' } })], CALLER)).toMatchObject({ ok: true })
     for (let turn = 0; turn < 10; turn++) await nextTurn()
     expect(reader.events.all).toEqual([])
     disk.resolve()

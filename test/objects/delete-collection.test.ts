@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newNamespace, type TestScope, unwrapped } from './support/test-scope.ts'
+import { CALLER, newNamespace, type TestScope, unwrapped } from './support/test-scope.ts'
 
 const COUNT = 2_000
 
@@ -7,7 +7,9 @@ async function filled(): Promise<TestScope> {
   const place = await newNamespace()
   const names = Array.from({ length: COUNT }, (_, i) => `object-${String(i).padStart(4, '0')}`)
   await place.inside((scope) =>
-    Promise.all(names.map((name) => scope.create(place.createCall({ metadata: { name, labels: { old: 'yes' } } })))),
+    Promise.all(
+      names.map((name) => scope.write([place.createCall({ metadata: { name, labels: { old: 'yes' } } })], CALLER)),
+    ),
   )
   return place
 }
@@ -26,7 +28,9 @@ test('D22 others write while a collection of thousands is deleted, with a slice 
     const deleting = scope.deleteCollection(deleteCall(place)).finally(() => (isOver = true))
     const goneBetween: number[] = []
     for (let i = 0, before = COUNT; !isOver && i < 30; i++) {
-      expect(await scope.create(place.createCall({ metadata: { name: `new-${i}` } }))).toMatchObject({ ok: true })
+      expect(await scope.write([place.createCall({ metadata: { name: `new-${i}` } })], CALLER)).toMatchObject({
+        ok: true,
+      })
       const [{ live } = { live: 0 }] = scope.store.liveCounts()
       goneBetween.push(before + 1 - live)
       before = live

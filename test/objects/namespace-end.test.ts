@@ -6,6 +6,7 @@ import { TestClock } from './support/clock.ts'
 import { CollectedScope, WIDGETS } from './support/collected-scope.ts'
 import {
   absentNamespace,
+  CALLER,
   cluster,
   deleteNamespace,
   makeNamespace,
@@ -151,7 +152,7 @@ test('N10 N21 a namespace that is made again begins empty, whatever finalizers h
     await scopeOn(place, { links }, async (later) => {
       // the alarm of the end before goes on meanwhile
       const ring = later.alarm.ring()
-      expect(await later.create(place.createCall({ metadata: { name: 'new' } }))).toMatchObject({ ok: true })
+      expect(await later.write([place.createCall({ metadata: { name: 'new' } })], CALLER)).toMatchObject({ ok: true })
       await ring
       const settled = new CollectedScope(later)
       await settled.settle()
@@ -179,9 +180,9 @@ test('N19 a Namespace whose scope has not heard that it ends stays, though its l
   const place = await newNamespace()
   await place.create('a')
   await unreachable(async (scope) => {
-    await scope.delete(cluster.deleteCall(place.namespace, 'namespaces'))
+    await scope.write([cluster.deleteCall(place.namespace, 'namespaces')], CALLER)
     const namespace = await cluster.get(place.namespace, 'namespaces')
-    expect(await scope.update(finalizeCall(namespace))).toMatchObject({ ok: true })
+    expect(await scope.write([finalizeCall(namespace)], CALLER)).toMatchObject({ ok: true })
   })
   expect([await isThere(place), await phaseOf(place)]).toEqual([true, 'open'])
   expect(refusalOf(await cluster.tryCreate('namespaces', { metadata: { name: place.namespace } })).code).toBe(409)
@@ -197,10 +198,10 @@ test('N19 a Namespace without any finalizer stays too when it is deleted, until 
   const place = await newNamespace()
   await place.create('a')
   const bare = finalizeCall(await cluster.get(place.namespace, 'namespaces'))
-  expect(await cluster.stub.update(cluster.scope, bare)).toMatchObject({ ok: true })
+  expect(await cluster.stub.write(cluster.scope, CALLER, [bare])).toMatchObject({ ok: true })
   await unreachable(async (scope) => {
-    const outcome = await scope.delete(cluster.deleteCall(place.namespace, 'namespaces'))
-    expect(outcome).toMatchObject({ ok: true, value: { removed: false } })
+    const outcome = await scope.write([cluster.deleteCall(place.namespace, 'namespaces')], CALLER)
+    expect(outcome).toMatchObject({ ok: true, value: [{ removed: false }] })
   })
   expect((await cluster.get(place.namespace, 'namespaces')).metadata.deletionTimestamp).toBeTruthy()
   clock.advance(MINUTE_MS)
@@ -213,7 +214,7 @@ test('N19 a Namespace without any finalizer stays too when it is deleted, until 
 test('N19 a Namespace without any finalizer goes at once where its scope hears of it', async () => {
   const place = await newNamespace()
   const bare = finalizeCall(await cluster.get(place.namespace, 'namespaces'))
-  await cluster.stub.update(cluster.scope, bare)
+  await cluster.stub.write(cluster.scope, CALLER, [bare])
   await deleteNamespace(place)
   expect(await isThere(place)).toBe(false)
 })

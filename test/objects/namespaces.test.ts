@@ -6,6 +6,7 @@ import { briefly } from './support/event-inbox.ts'
 import { setVariable } from './support/settings.ts'
 import {
   absentNamespace,
+  CALLER,
   cluster,
   deleteNamespace,
   makeNamespace,
@@ -53,7 +54,7 @@ test('R1 lists of an absent namespace, and deletions of its collections, carry a
   expect((await place.list()).revision).toBeGreaterThan(0)
   const other = absentNamespace()
   const call = { ...other.listCall(), preconditions: {}, propagation: {}, dryRun: false }
-  const outcome = await other.stub.deleteCollection(other.scope, call)
+  const outcome = await other.stub.deleteCollection(other.scope, CALLER, call)
   expect(outcome).toMatchObject({ ok: true, value: { count: 0 } })
   expect(outcome.ok && outcome.value.revision).toBeGreaterThan(0)
 })
@@ -68,8 +69,8 @@ test('N5 a create right after its namespace was made finds it, though others ask
   }
   const named = (name: string) => place.createCall({ metadata: { name } })
   await scopeOn(place, { links: onlyLinks({ namespaceState }) }, async (scope) => {
-    const before = scope.create(named('before'))
-    const after = [scope.create(named('after')), scope.create(named('after-too'))]
+    const before = scope.write([named('before')], CALLER)
+    const after = [scope.write([named('after')], CALLER), scope.write([named('after-too')], CALLER)]
     answers[0]!.resolve({ phase: 'absent', last: 2 })
     expect(refusalOf(await before).code).toBe(404)
     await expect.poll(() => answers.length).toBe(2)
@@ -134,12 +135,12 @@ test('N10 a namespace that is made again takes creates at once, though its scope
   const links = onlyLinks({ namespaceState, namespaceEmptied: () => answered.promise })
   await scopeOn(place, { links }, async (scope) => {
     const named = (name: string) => place.createCall({ metadata: { name } })
-    expect(await scope.create(named('a'))).toMatchObject({ ok: true })
+    expect(await scope.write([named('a')], CALLER)).toMatchObject({ ok: true })
     scope.namespaces.terminate({ ...said, phase: 'terminating', revision: 8192 })
     const emptied = scope.alarm.ring()
     await expect.poll(() => scope.store.resourcesWithObjects()).toEqual([])
     Object.assign(said, { uid: 'second', revision: 12288 })
-    expect(await scope.create(named('b'))).toMatchObject({ ok: true })
+    expect(await scope.write([named('b')], CALLER)).toMatchObject({ ok: true })
     answered.resolve()
     await emptied
     await scope.alarm.ring()
@@ -155,7 +156,7 @@ test('N10 a namespace that is made again is not emptied by what was left to do o
   await scopeOn(place, { links: onlyLinks({ namespaceState }) }, async (scope) => {
     // the cluster scope has heard that the first is empty; this scope went away before it was told so
     scope.namespaces.terminate({ phase: 'terminating', uid: 'first', revision: 8192 })
-    expect(await scope.create(place.createCall({ metadata: { name: 'a' } }))).toMatchObject({ ok: true })
+    expect(await scope.write([place.createCall({ metadata: { name: 'a' } })], CALLER)).toMatchObject({ ok: true })
     expect(scope.store.timers.isSet('empty', '')).toBe(true)
     await scope.alarm.ring()
     expect(scope.store.resourcesWithObjects()).toEqual(['configmaps'])
@@ -168,8 +169,8 @@ test('N8 the deletion goes on after sleep at every step', async () => {
   for (const name of ['a', 'b', 'c']) await place.create(name)
   // The call to the namespace's scope is lost: only the timer of the cluster scope is left.
   await scopeOn(cluster, {}, async (scope) => {
-    const outcome = await scope.delete(cluster.deleteCall(place.namespace, 'namespaces'))
-    expect(outcome).toMatchObject({ ok: true, value: { removed: false } })
+    const outcome = await scope.write([cluster.deleteCall(place.namespace, 'namespaces')], CALLER)
+    expect(outcome).toMatchObject({ ok: true, value: [{ removed: false }] })
   })
   expect(await phaseOf(place)).toBe('open')
   await cluster.evict()

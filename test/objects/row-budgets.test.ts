@@ -5,7 +5,7 @@ import type { ListCall, WatchParameters } from '../../src/objects/scope-api.ts'
 import type { Scope } from '../../src/objects/scope.ts'
 import { unwrap } from '../../src/core/errors/status-error.ts'
 import { briefly } from './support/event-inbox.ts'
-import { newNamespace, type TestScope, versionOf } from './support/test-scope.ts'
+import { CALLER, newNamespace, type TestScope, versionOf } from './support/test-scope.ts'
 
 interface Rows {
   read: number
@@ -26,8 +26,8 @@ async function filled(count: number): Promise<TestScope> {
   const names = Array.from({ length: count }, (_, i) => `object-${String(i).padStart(4, '0')}`)
   await place.inside(async (scope) => {
     const write = (name: string, i: number) => [
-      scope.create(place.createCall({ metadata: { name, labels: { n: String(i % 2) } } })),
-      scope.create(place.createCall({ metadata: { name } }, 'secrets')),
+      scope.write([place.createCall({ metadata: { name, labels: { n: String(i % 2) } } })], CALLER),
+      scope.write([place.createCall({ metadata: { name } }, 'secrets')], CALLER),
     ]
     await Promise.all(names.flatMap(write))
   })
@@ -42,23 +42,23 @@ test.each([10, 500])('rows of one object: the same few among %i objects', async 
   const current = await place.update({ ...old, data: { n: '1' } })
   const create = place.createCall({ metadata: { name: 'new' } })
   const put = place.updateCall({ ...current, data: { n: '2' } })
-  const get = (name: string) => rowsOf(place, (scope) => scope.get(place.deleteCall(name)))
-  const update = (call: typeof put) => rowsOf(place, (scope) => scope.update(call))
+  const get = (name: string) => rowsOf(place, (scope) => scope.read(place.getCall(name), CALLER))
+  const update = (call: typeof put) => rowsOf(place, (scope) => scope.write([call], CALLER))
 
   expect(await get('a')).toEqual({ read: 2, written: 0 })
   expect(await get('none')).toEqual(none)
   // written: the version and its two indexes, the pointer, the count
-  expect(await rowsOf(place, (scope) => scope.create(create))).toEqual({ read: 2, written: 5 })
-  expect(await rowsOf(place, (scope) => scope.create(create)), 'C3').toEqual({ read: 3, written: 0 })
+  expect(await rowsOf(place, (scope) => scope.write([create], CALLER))).toEqual({ read: 2, written: 5 })
+  expect(await rowsOf(place, (scope) => scope.write([create], CALLER)), 'C3').toEqual({ read: 3, written: 0 })
   expect(await update(put)).toEqual({ read: 3, written: 4 })
   expect(await update(put), 'U2').toEqual({ read: 2, written: 0 })
   expect(await update(place.updateCall(await place.get('a'))), 'U5').toEqual({ read: 2, written: 0 })
-  expect(await rowsOf(place, (scope) => scope.delete(place.deleteCall('a')))).toEqual({ read: 5, written: 5 })
+  expect(await rowsOf(place, (scope) => scope.write([place.deleteCall('a')], CALLER))).toEqual({ read: 5, written: 5 })
 })
 
 test('rows of a list: two for each object looked at and one for the resource, whatever else is stored', async () => {
   const place = await filled(500)
-  const list = (more: Partial<ListCall>) => rowsOf(place, (scope) => scope.list(place.listCall(more)))
+  const list = (more: Partial<ListCall>) => rowsOf(place, (scope) => scope.read(place.listCall(more), CALLER))
   const { revision } = await place.list()
   const exact = { at: 'exact', revision: revision as Revision } as const
   const next = { at: 'continue', revision: exact.revision, after: 'object-0099', remaining: 400 } as const
@@ -100,8 +100,8 @@ test('W29 rows of a watch from the state follow the objects, not their versions'
   await place.inside(async (scope) => {
     let object = await place.create('busy')
     for (let i = 0; i < 300; i++) {
-      const outcome = await scope.update(place.updateCall({ ...object, data: { n: String(i) } }))
-      object = JSON.parse(unwrap(outcome).body) as typeof object
+      const call = place.updateCall({ ...object, data: { n: String(i) } })
+      object = JSON.parse(unwrap(await scope.write([call], CALLER))[0].body) as typeof object
     }
   })
   const rows = await rowsOf(place, async (scope) => {
@@ -117,7 +117,7 @@ test('rows of a write are the same with 100 watchers', async () => {
   const place = await newNamespace()
   const readers = await Promise.all(Array.from({ length: 100 }, () => place.watch()))
   const rows = await rowsOf(place, async (scope) => {
-    await scope.create(place.createCall({ metadata: { name: 'a' } }))
+    await scope.write([place.createCall({ metadata: { name: 'a' } })], CALLER)
     while (scope.hub.isDelivering) await scope.hub.delivered()
   })
   expect(rows).toEqual({ read: 2, written: 5 })

@@ -11,7 +11,15 @@ import { expectAll } from './support/expect-events.ts'
 import { HeldTimers } from './support/held-timers.ts'
 import { HttpReader } from './support/http-reader.ts'
 import type { SocketClient } from './support/socket-client.ts'
-import { absentNamespace, cluster, newNamespace, scopeOn, type TestScope, versionOf } from './support/test-scope.ts'
+import {
+  CALLER,
+  absentNamespace,
+  cluster,
+  newNamespace,
+  scopeOn,
+  type TestScope,
+  versionOf,
+} from './support/test-scope.ts'
 
 const from = (revision: number) => ({ start: { from: 'version' as const, revision: revision as Revision } })
 
@@ -86,7 +94,7 @@ test('W24 a writer is answered before its event is sent to anybody, with 1,000 w
   const readers = await openMany(place, 1_000)
   const offers = vi.spyOn(HttpSink.prototype, 'offer')
   const sentWhenAnswered = await place.inside(async (scope) => {
-    await scope.create(place.createCall({ metadata: { name: 'a' } }))
+    await scope.write([place.createCall({ metadata: { name: 'a' } })], CALLER)
     return offers.mock.calls.length
   })
   expect(sentWhenAnswered).toBe(0)
@@ -101,11 +109,11 @@ test('W24 a writer that comes while 1,000 watchers are being served waits for on
   const readers = await openMany(place, 1_000)
   const offers = vi.spyOn(HttpSink.prototype, 'offer')
   const served = await place.inside(async (scope) => {
-    await scope.create(place.createCall({ metadata: { name: 'a' } }))
+    await scope.write([place.createCall({ metadata: { name: 'a' } })], CALLER)
     const between: number[] = []
     for (let i = 0; i < 5; i++) {
       const before = offers.mock.calls.length
-      await scope.create(place.createCall({ metadata: { name: `b-${i}` } }))
+      await scope.write([place.createCall({ metadata: { name: `b-${i}` } })], CALLER)
       between.push(offers.mock.calls.length - before)
       await new Promise((resolve) => setTimeout(resolve, 0))
     }
@@ -123,7 +131,7 @@ test('W17 an event is encoded once for all watchers that want the same', async (
   const encoded = await place.inside(async (scope) => {
     while (scope.hub.isDelivering) await scope.hub.delivered()
     const spies = [...scope.hub].map((watch) => vi.spyOn(watch.encoder, 'event'))
-    await scope.create(place.createCall({ metadata: { name: 'a' } }))
+    await scope.write([place.createCall({ metadata: { name: 'a' } })], CALLER)
     while (scope.hub.isDelivering) await scope.hub.delivered()
     return spies.reduce((sum, spy) => sum + spy.mock.calls.length, 0)
   })

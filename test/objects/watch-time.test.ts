@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { TestClock } from './support/clock.ts'
 import { briefly, revisionOf } from './support/event-inbox.ts'
 import { HeldTimers } from './support/held-timers.ts'
-import { newNamespace, versionOf } from './support/test-scope.ts'
+import { CALLER, newNamespace, versionOf } from './support/test-scope.ts'
 
 test('W5 over HTTP a bookmark comes each minute and before the time limit, at a version that is all sent', async () => {
   const timers = new HeldTimers()
@@ -21,7 +21,7 @@ test('W5 over HTTP a bookmark comes each minute and before the time limit, at a 
   clock.advance(30_000)
   // committed, but not delivered when the limit is reached: it goes out before the last bookmark
   await place.inside(async (scope) => {
-    await scope.create(place.createCall({ metadata: { name: 'late' } }))
+    await scope.write([place.createCall({ metadata: { name: 'late' } })], CALLER)
     timers.fire()
   })
   const [late, last] = await reader.events.take(2)
@@ -38,7 +38,7 @@ test('W7 at its limit a watch is sent what was committed before, and ends in ord
   const reader = (await place.watch({ timeoutSeconds: 30 })).read()
   clock.advance(30_000)
   await place.inside(async (scope) => {
-    await scope.create(place.createCall({ metadata: { name: 'late' } }))
+    await scope.write([place.createCall({ metadata: { name: 'late' } })], CALLER)
     timers.fire()
   })
   expect(briefly(await reader.events.next())).toBe('ADDED late')

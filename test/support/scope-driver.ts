@@ -1,4 +1,5 @@
 import { builtInRegistry } from '../../src/kinds/built-in.ts'
+import type { Caller } from '../../src/core/caller.ts'
 import { parseJson } from '../../src/core/json.ts'
 import type { Revision } from '../../src/core/revision.ts'
 import { scopeOf } from '../../src/core/scope-name.ts'
@@ -29,7 +30,7 @@ interface DriverOptions {
 }
 
 /** who writes */
-const MANAGER = 'test'
+const CALLER: Caller = { user: 'tester', groups: [], manager: 'test' }
 const DELETE_DEFAULTS = { preconditions: {}, propagation: {}, dryRun: false }
 type DeleteChoices = Partial<Pick<DeleteCall, 'preconditions' | 'propagation' | 'dryRun'>> & { resource?: string }
 
@@ -97,13 +98,13 @@ export class ScopeDriver {
   }
 
   #call(resource: string) {
-    return { resource, namespace: this.namespace }
+    return { resource }
   }
 
   create(name: string, draft: Draft = {}, { resource = 'configmaps', dryRun = false } = {}): KubernetesObject {
     const object = JSON.stringify({ ...draft, metadata: { ...draft.metadata, ...(name ? { name } : {}) } })
-    const call = { ...this.#call(resource), object, manager: MANAGER, dryRun }
-    return parsed(this.transaction((tx) => createObject(tx, call)).body)
+    const call = { ...this.#call(resource), object, dryRun }
+    return parsed(this.transaction((tx) => createObject(tx, call, CALLER)).body)
   }
 
   /** PUT of a whole object. */
@@ -117,11 +118,10 @@ export class ScopeDriver {
       name: object.metadata.name ?? '',
       object: JSON.stringify(object),
       subresource: '',
-      manager: MANAGER,
       dryRun,
       rules: { unconditionalUpdate: 'refuse' },
     }
-    return this.transaction((tx) => updateObject(tx, call))
+    return this.transaction((tx) => updateObject(tx, call, CALLER))
   }
 
   /** With what `work` is refused; throws where it changed anything, be it that a version was used up. */

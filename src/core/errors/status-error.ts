@@ -56,7 +56,12 @@ export class StatusError extends Error {
 }
 
 /** The result of a call between objects: RPC drops an error's own properties, so errors are data. */
-export type Outcome<T> = { ok: true; value: T } | { ok: false; status: Status; problem?: string | undefined }
+export type Outcome<T> = { ok: true; value: T } | Refusal
+export interface Refusal {
+  ok: false
+  status: Status
+  problem?: string | undefined
+}
 
 /** Runs `work`; a `StatusError` becomes data, any other error goes on as it is. */
 export function toOutcome<T>(work: () => T): Outcome<T> {

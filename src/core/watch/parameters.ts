@@ -1,3 +1,4 @@
+import type { Caller } from '../caller.ts'
 import type { Revision } from '../revision.ts'
 import type { View } from '../view.ts'
 
@@ -12,6 +13,8 @@ export type WatchStart =
 
 /** One watch, as it crosses from the Worker to the scope object; also what a hibernating socket keeps. */
 export interface WatchParameters extends View {
+  /** who watches */
+  caller: Caller
   resource: string
   namespace: string
   start: WatchStart

@@ -3,7 +3,7 @@ import { assertNamespace } from '../../core/write/identity.ts'
 import type { AppContext } from '../context.ts'
 import { decodeObject } from '../decode-object.ts'
 import { negotiateObject, sendObject } from '../object-response.ts'
-import { managerOf } from '../field-manager.ts'
+import { callerOf } from '../caller.ts'
 import { bodyMedia, readBody } from '../request-body.ts'
 import type { Target } from '../target.ts'
 
@@ -15,11 +15,10 @@ export async function create(c: AppContext, { definition, resource, namespace }:
   const options = parseCreateOptions(c.get('query'))
   const { object, warnings, sentManagedFields } = decodeObject(definition, media, bytes, options.fieldValidation)
   assertNamespace(definition, object, namespace)
-  const { body } = await c.get('scopes').create({
+  const { body } = await c.get('scopes').write(namespace, callerOf(c, options), {
+    verb: 'create',
     resource,
-    namespace,
     object: JSON.stringify(object),
-    manager: managerOf(c, options),
     sentManagedFields,
     dryRun: options.dryRun,
   })

@@ -1,4 +1,5 @@
 import { parseGetVersion } from '../../core/request/list-options.ts'
+import { callerOf } from '../caller.ts'
 import type { AppContext } from '../context.ts'
 import { negotiateObject, sendObject } from '../object-response.ts'
 import type { Target } from '../target.ts'
@@ -8,6 +9,6 @@ export async function get(c: AppContext, { definition, resource, namespace, name
   const form = negotiateObject(c, definition)
   const version = parseGetVersion(c.get('query'))
   const notOlderThan = version.at === 'version' ? version.revision : undefined
-  const { body } = await c.get('scopes').get({ resource, namespace, name, notOlderThan })
+  const { body } = await c.get('scopes').read(namespace, callerOf(c), { verb: 'get', resource, name, notOlderThan })
   return sendObject(c, definition, form, body)
 }

@@ -3,6 +3,7 @@ import { formatLabelSelector } from '../../core/selectors/label-selector.ts'
 import { nextPart } from '../../core/request/list-parts.ts'
 import { type ListOptions, parseListOptions } from '../../core/request/list-options.ts'
 import type * as api from '../../objects/scope-api.ts'
+import { callerOf } from '../caller.ts'
 import type { AppContext } from '../context.ts'
 import { type ListReader, negotiateList, PART_LENGTH, sendList } from '../list-response.ts'
 import type { Target } from '../target.ts'
@@ -11,22 +12,24 @@ import type { Target } from '../target.ts'
 export async function list(c: AppContext, target: Target): Promise<Response> {
   const form = negotiateList(c, target.definition)
   const call = listCall(target, parseListOptions(c.get('query')))
-  const first = await c.get('scopes').list(call)
-  return sendList(c, target.definition, form, first, readOn(c, call, first))
+  const first = await readList(c, target, call)
+  return sendList(c, target.definition, form, first, readOn(c, target, call, first))
 }
 
 /** How a list is read on behind its first part. */
-export const readOn = (c: AppContext, call: api.ListCall, first: api.ListAnswer): ListReader => ({
-  next: (after, count) => c.get('scopes').list(nextPart(call, first, after, count)),
-  again: () => c.get('scopes').list(fromStart(call, first)),
-  rest: ({ items: _items, ...part }) => c.get('scopes').listRest({ call, first: part }),
+export const readOn = (c: AppContext, target: Target, call: api.ListCall, first: api.ListAnswer): ListReader => ({
+  next: (after, count) => readList(c, target, nextPart(call, first, after, count)),
+  again: () => readList(c, target, fromStart(call, first)),
+  rest: ({ items: _items, ...part }) => c.get('scopes').listRest(target.namespace, callerOf(c), { call, first: part }),
 })
 
-export function listCall({ definition, resource, namespace }: Target, options: ListOptions): api.ListCall {
+export const readList = (c: AppContext, { namespace }: Target, call: api.ListCall): Promise<api.ListAnswer> =>
+  c.get('scopes').read(namespace, callerOf(c), { verb: 'list', ...call })
+
+export function listCall({ definition, resource }: Target, options: ListOptions): api.ListCall {
   const fields = options.fieldSelectorText ? parseFieldSelector(options.fieldSelectorText, definition) : []
   return {
     resource,
-    namespace,
     position: positionOf(options),
     labelSelector: formatLabelSelector(options.labelSelector),
     fieldSelector: formatFieldSelector(fields),

@@ -4,7 +4,7 @@ import { parsePatchOptions } from '../../core/request/write-options.ts'
 import type { PatchType } from '../../objects/scope-api.ts'
 import { MediaType } from '../../wire/names.ts'
 import type { AppContext } from '../context.ts'
-import { managerOf } from '../field-manager.ts'
+import { callerOf } from '../caller.ts'
 import { negotiateObject, sendObject } from '../object-response.ts'
 import type { ResponseForm } from '../negotiate.ts'
 import { decodeConfiguration, decodeText, mediaTypeOf, readBody } from '../request-body.ts'
@@ -25,15 +25,14 @@ export async function patch(c: AppContext, target: Target): Promise<Response> {
   const bytes = await readBody(c.req.raw)
   const options = parsePatchOptions(c.get('query'), { apply: false })
   const { resource, namespace, name, subresource } = target
-  const { body, warnings } = await c.get('scopes').patch({
+  const { body, warnings } = await c.get('scopes').write(namespace, callerOf(c, options), {
+    verb: 'patch',
     resource,
-    namespace,
     name,
     subresource,
     type,
     patch: jsonText(bytes),
     fieldValidation: options.fieldValidation,
-    manager: managerOf(c, options),
     dryRun: options.dryRun,
     rules: { precondition: c.get('settings').patchPrecondition },
   })
@@ -46,13 +45,12 @@ async function apply(c: AppContext, target: Target, form: ResponseForm): Promise
   const { value, duplicates } = decodeConfiguration(bytes)
   if (options.fieldValidation === 'Strict' && duplicates.length > 0) throw doubledKeys(duplicates)
   const { resource, namespace, name, subresource } = target
-  const { body, created } = await c.get('scopes').apply({
+  const { body, created } = await c.get('scopes').write(namespace, callerOf(c, options), {
+    verb: 'apply',
     resource,
-    namespace,
     name,
     subresource,
     applied: JSON.stringify(value),
-    manager: managerOf(c, options),
     force: options.force,
     dryRun: options.dryRun,
   })

@@ -3,7 +3,7 @@ import { assertName, assertNamespace } from '../../core/write/identity.ts'
 import type { AppContext } from '../context.ts'
 import { decodeObject } from '../decode-object.ts'
 import { negotiateObject, sendObject } from '../object-response.ts'
-import { managerOf } from '../field-manager.ts'
+import { callerOf } from '../caller.ts'
 import { bodyMedia, readBody } from '../request-body.ts'
 import type { Target } from '../target.ts'
 
@@ -23,13 +23,12 @@ export async function update(
     body,
     created,
     warnings: made = [],
-  } = await c.get('scopes').update({
+  } = await c.get('scopes').write(namespace, callerOf(c, options), {
+    verb: 'update',
     resource,
-    namespace,
     name,
     object: JSON.stringify(object),
     subresource,
-    manager: managerOf(c, options),
     sentManagedFields,
     dryRun: options.dryRun,
     rules: { unconditionalUpdate: c.get('settings').unconditionalUpdate },

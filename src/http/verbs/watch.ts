@@ -5,6 +5,7 @@ import { badRequest } from '../../core/errors/status-error.ts'
 import type { WatchParameters, WatchStart } from '../../core/watch/parameters.ts'
 import { Header, MediaType, SOCKET_TOKEN_PREFIX } from '../../wire/names.ts'
 import { socketProtocols, wantsSocket } from '../authenticate.ts'
+import { callerOf } from '../caller.ts'
 import type { AppContext } from '../context.ts'
 import { negotiate, notStreamable } from '../negotiate.ts'
 import { viewOf } from '../object-response.ts'
@@ -39,6 +40,7 @@ function watchParameters(
   return {
     resource,
     namespace,
+    caller: callerOf(c),
     start: startOf(options),
     labelSelector: formatLabelSelector(options.labelSelector),
     fieldSelector: name ? ofOneName(name, fields) : formatFieldSelector(fields),

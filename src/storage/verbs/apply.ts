@@ -1,3 +1,4 @@
+import type { Caller } from '../../core/caller.ts'
 import { parseJson } from '../../core/json.ts'
 import { apiVersionOf, type ResourceDefinition } from '../../core/resource-definition.ts'
 import { conflict } from '../../core/errors/status-error.ts'
@@ -6,14 +7,16 @@ import { assertPatchable } from '../../core/write/preconditions.ts'
 import { applyConfiguration, parseAppliedObject } from '../../kinds/apply/ownership.ts'
 import { decodeObject } from '../../kinds/decode/decode.ts'
 import type { Json, JsonObject, KubernetesObject } from '../../wire/object.ts'
-import { tracked, type Writer } from '../field-ownership.ts'
+import { tracked } from '../field-ownership.ts'
 import type { Transaction } from '../transaction.ts'
 import { createTracked } from './create.ts'
 import { definitionFor, objectOf, type ResourceCall } from './object-call.ts'
 import { storeUpdate, type UpdateAnswer } from './update.ts'
 
-export interface ApplyCall extends ResourceCall, Omit<Writer, 'sentManagedFields'> {
+export interface ApplyCall extends ResourceCall {
   name: string
+  /** empty for the object itself */
+  subresource: string
   /** the configuration, JSON */
   applied: string
   force: boolean
@@ -21,12 +24,12 @@ export interface ApplyCall extends ResourceCall, Omit<Writer, 'sentManagedFields
 }
 
 /** PATCH with an apply configuration (Y1–Y23): makes the object if there is none. */
-export function applyObject(tx: Transaction, call: ApplyCall): UpdateAnswer {
+export function applyObject(tx: Transaction, call: ApplyCall, { manager }: Caller): UpdateAnswer {
   const definition = definitionFor(tx, call)
   const applied = parseAppliedObject(definition, parseJson(call.applied))
   const before = tx.read(definition, call.name)
   const live = before && objectOf(before)
-  const { manager, subresource, force } = call
+  const { subresource, force } = call
   const { object } = applyConfiguration({
     definition,
     live,
@@ -38,7 +41,7 @@ export function applyObject(tx: Transaction, call: ApplyCall): UpdateAnswer {
     now: tx.env.now(),
   })
   const { object: incoming } = decodeObject(definition, object as unknown as Json)
-  assertNamespace(definition, incoming, call.namespace)
+  assertNamespace(definition, incoming, tx.namespaceName)
   assertName(incoming, call.name)
   if (!before || !live) return createApplied(tx, definition, call, applied, incoming)
   assertPatchable(definition, incoming, live)
@@ -62,6 +65,6 @@ function createApplied(
       `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`,
     )
   const { resourceVersion: _resourceVersion, ...metadata } = incoming.metadata
-  const { body } = createTracked(tx, definition, { ...incoming, metadata }, call, (object) => object)
+  const { body } = createTracked(tx, definition, { ...incoming, metadata }, call.dryRun, (object) => object)
   return { body, created: true }
 }

@@ -1,16 +1,19 @@
+import type { Caller } from '../../core/caller.ts'
 import { formatUnstored } from '../../core/object-text.ts'
 import type { ResourceDefinition } from '../../core/resource-definition.ts'
 import { alreadyExists, groupResource, StatusError } from '../../core/errors/status-error.ts'
 import { prepareCreate } from '../../core/write/create.ts'
 import type { KubernetesObject } from '../../wire/object.ts'
-import { tracking, type Writer } from '../field-ownership.ts'
+import { tracking } from '../field-ownership.ts'
 import { assertNamespaceOpen } from '../namespace-gate.ts'
 import type { Transaction } from '../transaction.ts'
 import { definitionFor, type ObjectAnswer, objectOf, parseObject, type ResourceCall } from './object-call.ts'
 
-export interface CreateCall extends ResourceCall, Omit<Writer, 'subresource'> {
+export interface CreateCall extends ResourceCall {
   /** the object as decoded and pruned, JSON without apiVersion and kind */
   object: string
+  /** `metadata.managedFields` as the client sent them, which counts even when it is empty */
+  sentManagedFields?: unknown
   dryRun: boolean
 }
 
@@ -18,10 +21,12 @@ export interface CreateCall extends ResourceCall, Omit<Writer, 'subresource'> {
 const NAME_ATTEMPTS = 8
 
 /** POST (C1–C13). */
-export function createObject(tx: Transaction, call: CreateCall): ObjectAnswer {
+export function createObject(tx: Transaction, call: CreateCall, caller: Caller): ObjectAnswer {
   const definition = definitionFor(tx, call)
-  const { track } = tracking(tx, definition, undefined, { ...call, subresource: '' })
-  return createTracked(tx, definition, parseObject(call.object), call, track)
+  const { sentManagedFields, dryRun } = call
+  const writer = { manager: caller.manager, subresource: '', sentManagedFields }
+  const { track } = tracking(tx, definition, undefined, writer)
+  return createTracked(tx, definition, parseObject(call.object), dryRun, track)
 }
 
 /** The same for an object that is parsed; `track` notes who owns its fields. */
@@ -29,24 +34,19 @@ export function createTracked(
   tx: Transaction,
   definition: ResourceDefinition,
   incoming: KubernetesObject,
-  { namespace, dryRun }: Pick<CreateCall, 'namespace' | 'dryRun'>,
+  dryRun: boolean,
   track: (object: KubernetesObject) => KubernetesObject,
 ): ObjectAnswer {
-  assertNamespaceOpen(tx, definition, namespace, incoming.metadata.name ?? '')
-  const object = track(freshObject(tx, definition, incoming, namespace))
+  assertNamespaceOpen(tx, definition, incoming.metadata.name ?? '')
+  const object = track(freshObject(tx, definition, incoming))
   return { body: dryRun ? formatUnstored(object) : tx.create(definition, object).body }
 }
 
 /** Prepares the object; a generated name that is taken is drawn anew. */
-function freshObject(
-  tx: Transaction,
-  definition: ResourceDefinition,
-  incoming: KubernetesObject,
-  namespace: string,
-): KubernetesObject {
+function freshObject(tx: Transaction, definition: ResourceDefinition, incoming: KubernetesObject): KubernetesObject {
   const generated = !incoming.metadata.name && Boolean(incoming.metadata.generateName)
   for (let attempt = 1; ; attempt++) {
-    const object = prepareCreate(definition, incoming, namespace, tx.env)
+    const object = prepareCreate(definition, incoming, tx.namespaceName, tx.env)
     const name = object.metadata.name ?? ''
     const taken = tx.read(definition, name)
     if (!taken) return object

@@ -10,8 +10,6 @@ import type { ScopeReader } from '../scope-reader.ts'
 export interface ResourceCall {
   /** such as `leases.coordination.k8s.io` */
   resource: string
-  /** empty for the cluster scope */
-  namespace: string
 }
 
 export interface ObjectAnswer {

@@ -1,3 +1,4 @@
+import type { Caller } from '../../core/caller.ts'
 import { assertName, assertNamespace } from '../../core/write/identity.ts'
 import { isJsonObject, parseJson, parseJsonByValue } from '../../core/json.ts'
 import { sentMetadata } from '../../core/metadata/sent-metadata.ts'
@@ -12,15 +13,17 @@ import type { FieldValidation } from '../../core/request/write-options.ts'
 import { decodeObject } from '../../kinds/decode/decode.ts'
 import { applyStrategicMergePatch } from '../../kinds/strategic-merge/strategic-merge.ts'
 import type { Json, JsonObject, KubernetesObject } from '../../wire/object.ts'
-import { tracking, type Writer } from '../field-ownership.ts'
+import { tracking } from '../field-ownership.ts'
 import type { Transaction } from '../transaction.ts'
 import { definitionFor, type ObjectAnswer, objectOf, type ResourceCall } from './object-call.ts'
 import { storeUpdate } from './update.ts'
 
 export type PatchType = 'json' | 'merge' | 'strategic'
 
-export interface PatchCall extends ResourceCall, Omit<Writer, 'sentManagedFields'> {
+export interface PatchCall extends ResourceCall {
   name: string
+  /** empty for the object itself */
+  subresource: string
   type: PatchType
   /** the patch, JSON */
   patch: string
@@ -37,7 +40,7 @@ export interface PatchAnswer extends ObjectAnswer {
  * PATCH with a JSON Patch, a merge patch or a strategic merge patch (P1–P22): applied to what is stored now, within one
  * transaction, so that patches of different fields all land without a retry.
  */
-export function patchObject(tx: Transaction, call: PatchCall): PatchAnswer {
+export function patchObject(tx: Transaction, call: PatchCall, caller: Caller): PatchAnswer {
   const definition = definitionFor(tx, call)
   const before = tx.read(definition, call.name)
   if (!before) throw notFound(definition, call.name)
@@ -46,13 +49,13 @@ export function patchObject(tx: Transaction, call: PatchCall): PatchAnswer {
   assertStatesVersion(statesVersion(patch), WHERE[call.type], call.rules)
   const { patched, problems } = PATCHERS[call.type](definition, toWire(definition, current), patch)
   const { object, warnings } = decodePatched(definition, patched, problems, call.fieldValidation)
-  assertNamespace(definition, object, call.namespace)
+  assertNamespace(definition, object, tx.namespaceName)
   assertName(object, call.name)
   assertStatesVersion(isVersion(object.metadata.resourceVersion), WHERE[call.type], call.rules)
   assertPatchable(definition, object, current)
   // As the patch left them: an empty list is dropped by decoding, but means something here.
   const sentManagedFields = sentMetadata(patched)?.managedFields
-  const options = tracking(tx, definition, current, { ...call, sentManagedFields })
+  const options = tracking(tx, definition, current, { ...caller, subresource: call.subresource, sentManagedFields })
   const subject = { incoming: withNamespace(object, current), current, before }
   return { body: storeUpdate(tx, definition, subject, options, call.dryRun), warnings }
 }

@@ -1,3 +1,4 @@
+import type { Caller } from '../../core/caller.ts'
 import { formatObject } from '../../core/object-text.ts'
 import type { ResourceDefinition } from '../../core/resource-definition.ts'
 import { notFound } from '../../core/errors/status-error.ts'
@@ -8,14 +9,18 @@ import type { KubernetesObject } from '../../wire/object.ts'
 import type { StoredObject } from '../change.ts'
 import { removeObject } from '../removal.ts'
 import type { Transaction } from '../transaction.ts'
-import { tracking, type Writer } from '../field-ownership.ts'
+import { tracking } from '../field-ownership.ts'
 import { createObject } from './create.ts'
 import { definitionFor, type ObjectAnswer, objectOf, parseObject, type ResourceCall } from './object-call.ts'
 
-export interface UpdateCall extends ResourceCall, Writer {
+export interface UpdateCall extends ResourceCall {
   name: string
+  /** empty for the object itself */
+  subresource: string
   /** the object as decoded and pruned, JSON without apiVersion and kind */
   object: string
+  /** `metadata.managedFields` as the client sent them, which counts even when it is empty */
+  sentManagedFields?: unknown
   dryRun: boolean
   rules: UpdateRules
 }
@@ -27,14 +32,14 @@ export interface UpdateAnswer extends ObjectAnswer {
 }
 
 /** PUT (U1–U18): compare-and-swap. */
-export function updateObject(tx: Transaction, call: UpdateCall): UpdateAnswer {
+export function updateObject(tx: Transaction, call: UpdateCall, caller: Caller): UpdateAnswer {
   const definition = definitionFor(tx, call)
   const incoming = parseObject(call.object)
   const before = tx.read(definition, call.name)
-  if (!before) return createByUpdate(tx, definition, call, incoming)
+  if (!before) return createByUpdate(tx, definition, call, caller, incoming)
   const current = objectOf(before)
   assertUpdatable(definition, incoming, current, rulesFor(definition, call))
-  const options = tracking(tx, definition, current, call)
+  const options = tracking(tx, definition, current, { ...call, manager: caller.manager })
   const body = storeUpdate(tx, definition, { incoming, current, before }, options, call.dryRun)
   const warning =
     body === before.body ? undefined : blindUpdateWarning(definition, incoming, current, rulesFor(definition, call))
@@ -73,11 +78,12 @@ function createByUpdate(
   tx: Transaction,
   definition: ResourceDefinition,
   call: UpdateCall,
+  caller: Caller,
   incoming: KubernetesObject,
 ): UpdateAnswer {
   if (!definition.createOnUpdate || call.subresource) throw notFound(definition, call.name)
   if (incoming.metadata.uid) throw uidConflict(definition, call.name, incoming.metadata.uid, undefined)
   const { resourceVersion: _resourceVersion, ...metadata } = incoming.metadata
   const object = JSON.stringify({ ...incoming, metadata })
-  return { ...createObject(tx, { ...call, object }), created: true }
+  return { ...createObject(tx, { ...call, object }, caller), created: true }
 }

@@ -1,6 +1,7 @@
 import type { ResourceDefinition } from '../../../src/core/resource-definition.ts'
 import type { Scope } from '../../../src/objects/scope.ts'
 import { definitionOf } from '../../support/definitions.ts'
+import { CALLER } from './test-scope.ts'
 import { TIMER_KINDS, type TimerKind } from '../../../src/storage/timers.ts'
 import type { KubernetesObject, ObjectMeta, OwnerReference } from '../../../src/wire/object.ts'
 
@@ -40,8 +41,9 @@ export class CollectedScope {
   }
 
   delete(name: string, propagationPolicy: 'Foreground' | 'Background' | 'Orphan' = 'Background') {
-    const about = { resource: 'configmaps', namespace: 'team', name }
-    return this.scope.delete({ ...about, preconditions: {}, propagation: { propagationPolicy }, dryRun: false })
+    const about = { verb: 'delete', resource: 'configmaps', name } as const
+    const call = { ...about, preconditions: {}, propagation: { propagationPolicy }, dryRun: false }
+    return this.scope.write([call], CALLER)
   }
 
   /** Stores an object anew with other metadata, as an update would. */

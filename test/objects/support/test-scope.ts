@@ -22,6 +22,8 @@ export interface StoredConfigMap extends KubernetesObject {
   data?: Record<string, string>
 }
 
+/** who asks */
+export const CALLER: api.Caller = { user: 'tester', groups: [], manager: 'test' }
 /** A list as a test wants it: most recent, no selectors, in one answer. */
 const WHOLE_LIST = { labelSelector: '', fieldSelector: '', limit: 0, maxLength: 10_000_000 } as const
 
@@ -40,6 +42,12 @@ export class TestScope {
     return env.SCOPES.get(env.SCOPES.idFromName(this.scope)) as unknown as Stub
   }
 
+  /** One write. */
+  async #write<const C extends api.WriteCall>(call: C): Promise<Outcome<api.WriteAnswer<C>>> {
+    const outcome = await this.stub.write(this.scope, CALLER, [call])
+    return outcome.ok ? { ok: true, value: outcome.value[0] } : outcome
+  }
+
   create(name: string, data: Record<string, string> = {}, labels?: Record<string, string>): Promise<StoredConfigMap> {
     return this.createObject('configmaps', { metadata: { name, ...(labels ? { labels } : {}) }, data })
   }
@@ -48,52 +56,56 @@ export class TestScope {
     return parsed(unwrap(await this.tryCreate(resource, object)).body)
   }
 
-  tryCreate(resource: string, object: object): Promise<Outcome<api.ObjectAnswer>> {
-    return this.stub.create(this.scope, this.createCall(object, resource))
+  tryCreate(resource: string, object: object): Promise<Outcome<{ body: string }>> {
+    return this.#write(this.createCall(object, resource))
   }
 
-  createCall(object: object, resource = 'configmaps'): api.CreateCall {
-    return { resource, namespace: this.namespace, object: JSON.stringify(object), manager: 'test', dryRun: false }
+  createCall(object: object, resource = 'configmaps') {
+    return { verb: 'create', resource, object: JSON.stringify(object), dryRun: false } as const
   }
 
   async update(object: KubernetesObject, resource = 'configmaps'): Promise<StoredConfigMap> {
     return parsed(unwrap(await this.tryUpdate(object, resource)).body)
   }
 
-  tryUpdate(object: KubernetesObject, resource = 'configmaps'): Promise<Outcome<api.UpdateAnswer>> {
-    return this.stub.update(this.scope, this.updateCall(object, resource))
+  tryUpdate(object: KubernetesObject, resource = 'configmaps'): Promise<Outcome<{ body: string; created: boolean }>> {
+    return this.#write(this.updateCall(object, resource))
   }
 
-  updateCall(object: KubernetesObject, resource = 'configmaps'): api.UpdateCall {
+  updateCall(object: KubernetesObject, resource = 'configmaps') {
     const name = object.metadata.name ?? ''
-    const about = { resource, namespace: this.namespace, name, subresource: '' }
-    const rules = { unconditionalUpdate: 'refuse' as const }
-    return { ...about, object: JSON.stringify(object), manager: 'test', dryRun: false, rules }
+    const about = { verb: 'update', resource, name, subresource: '' } as const
+    const rules = { unconditionalUpdate: 'refuse' } as const
+    return { ...about, object: JSON.stringify(object), dryRun: false, rules }
   }
 
   async delete(name: string, resource = 'configmaps'): Promise<void> {
-    unwrap(await this.stub.delete(this.scope, this.deleteCall(name, resource)))
+    unwrap(await this.#write(this.deleteCall(name, resource)))
   }
 
-  deleteCall(name: string, resource = 'configmaps'): api.DeleteCall {
-    return { resource, namespace: this.namespace, name, preconditions: {}, propagation: {}, dryRun: false }
+  deleteCall(name: string, resource = 'configmaps') {
+    return { verb: 'delete', resource, name, preconditions: {}, propagation: {}, dryRun: false } as const
   }
 
   async get(name: string, resource = 'configmaps'): Promise<StoredConfigMap> {
     return parsed(unwrap(await this.tryGet(name, resource)).body)
   }
 
-  tryGet(name: string, resource = 'configmaps'): Promise<Outcome<api.ObjectAnswer>> {
-    return this.stub.get(this.scope, { resource, namespace: this.namespace, name })
+  tryGet(name: string, resource = 'configmaps'): Promise<Outcome<{ body: string }>> {
+    return this.stub.read(this.scope, CALLER, this.getCall(name, resource))
   }
 
-  listCall(more: Partial<api.ListCall> = {}): api.ListCall {
-    const position = { at: 'recent' as const }
-    return { resource: 'configmaps', namespace: this.namespace, position, ...WHOLE_LIST, ...more }
+  getCall(name: string, resource = 'configmaps') {
+    return { verb: 'get', resource, name } as const
+  }
+
+  listCall(more: Partial<api.ListCall> = {}) {
+    const position: api.ListPosition = { at: 'recent' }
+    return { verb: 'list' as const, resource: 'configmaps', position, ...WHOLE_LIST, ...more }
   }
 
   async list(more: Partial<api.ListCall> = {}): Promise<{ revision: number; items: StoredConfigMap[] }> {
-    const answer = unwrap(await this.stub.list(this.scope, this.listCall(more)))
+    const answer = unwrap(await this.stub.read(this.scope, CALLER, this.listCall(more)))
     return { revision: answer.revision, items: JSON.parse(`[${answer.items}]`) as StoredConfigMap[] }
   }
 
@@ -102,6 +114,7 @@ export class TestScope {
     return {
       resource: 'configmaps',
       namespace: this.namespace,
+      caller: CALLER,
       start: { from: 'now' },
       labelSelector: '',
       fieldSelector: '',

@@ -5,7 +5,14 @@ import { parseAck, SocketSink } from '../../../src/objects/watch/socket-sink.ts'
 import { TestClock } from '../support/clock.ts'
 import { briefly, nameOf, revisionOf } from '../support/event-inbox.ts'
 import { HeldTimers } from '../support/held-timers.ts'
-import { absentNamespace, makeNamespace, newNamespace, type TestScope, versionOf } from '../support/test-scope.ts'
+import {
+  CALLER,
+  absentNamespace,
+  makeNamespace,
+  newNamespace,
+  type TestScope,
+  versionOf,
+} from '../support/test-scope.ts'
 
 const WINDOW_BYTES = 1_048_576
 const UNACKNOWLEDGED_LIMIT_BYTES = 16_777_216
@@ -50,7 +57,7 @@ test('K7 many small events made while a socket was behind come within its window
   // 120 of these are in memory still when delivery begins: more than one window, and than one delivery
   await place.inside(async (scope) => {
     const create = (i: number) =>
-      scope.create(place.createCall({ metadata: { name: `object-${i}` }, data: { data: 'x'.repeat(15_000) } }))
+      scope.write([place.createCall({ metadata: { name: `object-${i}` }, data: { data: 'x'.repeat(15_000) } })], CALLER)
     await Promise.all(Array.from({ length: 120 }, (_, i) => create(i)))
   })
   await settled(place)
