@@ -152,8 +152,12 @@ export class Resource<T extends ApiObject> {
     return this.#send<Stored<T> | Status>('DELETE', path, options, {}, deleteBody(options))
   }
 
-  /** Deletes what the selectors match: without selectors everything. */
+  /**
+   * Deletes what the selectors match, and everything where none is given. A selector that is given and empty is refused, as is an
+   * option of another name: what was meant is less than everything.
+   */
   async deleteCollection(options: options.DeleteCollectionOptions = {}): Promise<void> {
+    assertMeant(options)
     const { labelSelector, fieldSelector } = options
     const query = { [Query.labelSelector]: labelSelector, [Query.fieldSelector]: fieldSelector }
     await this.#send<unknown>('DELETE', this.#collection, options, query, deleteBody(options))
@@ -221,6 +225,21 @@ function basedOn(patch: unknown, base: types.PatchBase): object {
   if (!statesVersion(base)) return patch
   const { metadata } = patch as { metadata?: object }
   return { ...patch, metadata: { ...metadata, resourceVersion: base.resourceVersion } }
+}
+
+const DELETION = ['preconditions', 'propagation', 'gracePeriodSeconds', 'dryRun', 'signal']
+
+/** Throws TypeError where everything would be deleted by mistake. */
+function assertMeant(options: unknown): void {
+  if (typeof options !== 'object' || options === null)
+    throw new TypeError('deleteCollection takes options, such as { labelSelector }: one object is for delete(name)')
+  for (const [name, value] of Object.entries(options)) {
+    const isSelector = name === 'labelSelector' || name === 'fieldSelector'
+    if (isSelector ? typeof value !== 'string' || value === '' : !DELETION.includes(name))
+      throw new TypeError(
+        `deleteCollection would delete everything: its ${name} ${isSelector ? 'is empty' : 'is no option'}`,
+      )
+  }
 }
 
 const deleteBody = ({ preconditions, propagation, gracePeriodSeconds, dryRun }: options.DeleteOptions) => ({

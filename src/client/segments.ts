@@ -25,7 +25,7 @@ export function apiPathOf(apiVersion: unknown): string {
 /** The name of a resource is in lower case everywhere; who writes another has named the kind. */
 export function pluralOf(plural: unknown): string {
   const segment = segmentOf('plural name of the resource', plural)
-  if (segment === segment.toLowerCase()) return segment
+  if (plural === (plural as string).toLowerCase()) return segment
   throw new TypeError(`"${plural as string}" is no resource: give its plural name, such as "configmaps" for ConfigMap`)
 }
 

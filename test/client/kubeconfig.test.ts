@@ -81,6 +81,13 @@ describe('a kubeconfig', () => {
 
   it.for([
     ['{}', 'the kubeconfig has no context that is current'],
+    ['{"contexts":{"a":1},"current-context":"a"}', 'the kubeconfig has no context "a"'],
+    ['{"contexts":[null,{"name":"a"}],"current-context":"a"}', 'the kubeconfig has no cluster in its context'],
+    [
+      '{"contexts":[{"name":"a","context":"b"}],"current-context":"a"}',
+      'the context "a" of the kubeconfig must be a map',
+    ],
+    ['{"current-context":1}', 'current-context of the kubeconfig must be a text'],
     ['{"current-context":"a"}', 'the kubeconfig has no context "a"'],
     [
       '{"current-context":"a","contexts":[{"name":"a","context":{"cluster":"c"}}]}',

@@ -165,6 +165,27 @@ describe('what becomes a path', () => {
     expect(sent).toEqual([])
   })
 
+  it.each([
+    ['a', /one object is for delete\(name\)/],
+    [null, /takes options/],
+    [{ labelSelector: '' }, /would delete everything: its labelSelector is empty/],
+    [{ labelSelector: undefined }, /its labelSelector is empty/],
+    [{ fieldSelector: null }, /its fieldSelector is empty/],
+    [{ selector: 'a=b' }, /its selector is no option/],
+    [{ name: 'a' }, /its name is no option/],
+  ])('X26 deletes no collection by mistake: %j', async (options, advice) => {
+    const { client, sent } = recording()
+    const configMaps = client.resource('v1', 'configmaps', { namespace: 'x' })
+    await expect(configMaps.deleteCollection(options as object)).rejects.toThrow(advice)
+    expect(sent).toEqual([])
+    await configMaps.deleteCollection({ labelSelector: 'a=b', dryRun: true })
+    await configMaps.deleteCollection()
+    expect(sent).toEqual([
+      'DELETE /api/v1/namespaces/x/configmaps?labelSelector=a%3Db',
+      'DELETE /api/v1/namespaces/x/configmaps',
+    ])
+  })
+
   it('X26 says what to do about a kind in place of a plural name', () => {
     expect(() => recording().client.resource('v1', 'ConfigMap')).toThrow(
       /"ConfigMap" is no resource: give its plural name/,

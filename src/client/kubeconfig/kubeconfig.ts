@@ -1,5 +1,5 @@
 import { readImpersonation, type Impersonation } from './impersonation.ts'
-import { isGiven, textOf, type Fields } from './fields.ts'
+import { isGiven, textOf, wrong, type Fields } from './fields.ts'
 import { parseSimpleYaml } from './simple-yaml.ts'
 
 /** A kubeconfig as far as it is read here. */
@@ -45,9 +45,10 @@ const CLUSTER_FIELDS = new Set([
  */
 export function readKubeconfig(config: string | Kubeconfig, context?: string): KubeconfigAccess {
   const { contexts, clusters, users, ...rest } = typeof config === 'string' ? parse(config) : config
-  const chosen = find(contexts, 'context', context ?? rest['current-context']).context
-  const cluster = find(clusters, 'cluster', chosen.cluster).cluster as Fields
-  const user: Fields = (chosen.user ? find(users, 'user', chosen.user).user : undefined) ?? {}
+  const chosen = find(contexts, 'context', context ?? textOf(rest, 'current-context'))
+  const cluster = find(clusters, 'cluster', textOf(chosen, 'cluster'))
+  const userName = textOf(chosen, 'user')
+  const user = userName === undefined ? {} : find(users, 'user', userName)
   return {
     server: textOf(cluster, 'server') ?? '',
     namespace: textOf(chosen, 'namespace'),
@@ -72,11 +73,16 @@ function parse(text: string): Kubeconfig {
   }
 }
 
-function find<T extends { name: string }>(all: T[] | undefined, what: string, name: string | undefined): T {
-  const found = all?.find((one) => one.name === name)
-  if (!found) throw new Error(`the kubeconfig has no ${what} ${name === undefined ? 'that is current' : `"${name}"`}`)
-  return found
+/** What stands under a name in one of the lists; nothing there is an empty one. */
+function find(all: unknown, what: string, name: string | undefined): Fields {
+  const found = Array.isArray(all) ? (all as (Fields | null)[]).find((one) => one?.['name'] === name) : undefined
+  if (!found || name === undefined)
+    throw new Error(`the kubeconfig has no ${what} ${name === undefined ? MISSING[what] : `"${name}"`}`)
+  const fields = found[what] ?? {}
+  if (typeof fields !== 'object' || Array.isArray(fields)) throw wrong(`the ${what} "${name}"`, 'a map')
+  return fields as Fields
 }
+const MISSING: Record<string, string> = { context: 'that is current', cluster: 'in its context' }
 
 const othersIn = (fields: Fields, known: Set<string>) =>
   Object.keys(fields).filter((name) => !known.has(name) && isGiven(fields[name]))
