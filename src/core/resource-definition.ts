@@ -49,6 +49,11 @@ export interface ResourceDefinition extends ResourceName {
  * differs is returned as a new object.
  */
 export interface Strategy {
+  /**
+   * What an object means that leaves something out or says it in another form: the client's own, as if it had been sent.
+   * Absent: objects mean what they say.
+   */
+  defaults?(object: KubernetesObject): KubernetesObject
   /** Values that the server fills in or takes away on create. */
   prepareForCreate(object: KubernetesObject): KubernetesObject
   /** The same on update; `current` is what is stored. */

@@ -12,6 +12,8 @@ export interface Writer {
   subresource: string
   /** `metadata.managedFields` as the client sent them, which counts even when it is empty */
   sentManagedFields?: unknown
+  /** of a create: the object as the client sent it */
+  sent?: KubernetesObject
 }
 
 /** How an update that is no apply notes its fields; `live` is absent for an object that it makes. */
@@ -19,9 +21,17 @@ export function tracking(
   store: ScopeReader,
   definition: ResourceDefinition,
   live: KubernetesObject | undefined,
-  { manager, subresource, sentManagedFields }: Writer,
+  { manager, subresource, sentManagedFields, sent }: Writer,
 ): UpdateOptions {
-  const write = { definition, live, manager, subresource, sentManagedFields, apiVersion: apiVersionOf(definition) }
+  const write = {
+    definition,
+    live,
+    manager,
+    subresource,
+    sentManagedFields,
+    sent,
+    apiVersion: apiVersionOf(definition),
+  }
   return {
     subresource,
     track: (next) => trackUpdate({ ...write, operation: 'Update', next, now: store.env.now() }),

@@ -22,6 +22,20 @@ async function nextSecond(ns: Sandbox): Promise<void> {
 describe('managed fields', () => {
   const box = useBlackBox()
 
+  it('Y24 tell of a create nothing that every object of its kind shows', async () => {
+    const ns = await box.sandbox()
+    const event = { metadata: { name: 'e' }, reason: 'Made', involvedObject: { kind: 'ConfigMap', namespace: ns.name } }
+    const created = expectStatus(await ns.client.post(ns.path('events'), event, { fieldManager: 'maker' }), 201)
+    expect(ownersIn(created)).toEqual({ 'maker Update': { 'f:involvedObject': {}, 'f:reason': {} } })
+    const later = { apiVersion: 'v1', kind: 'Event', metadata: { name: 'e' }, lastTimestamp: '2026-01-02T03:04:05Z' }
+    const path = ns.path('events', 'e')
+    const answer = await ns.client.patch(path, 'apply', later, { fieldManager: 'counter' })
+    expect(expectStatus(answer, 200).lastTimestamp).toBe('2026-01-02T03:04:05Z')
+    const namespace = (await ns.client.get(ns.self)).body
+    const [owned] = Object.values(ownersIn(namespace))
+    expect(owned).toEqual({ 'f:metadata': { 'f:labels': { '.': {}, 'f:kubernetes.io/metadata.name': {} } } })
+  })
+
   it('Y2 tell of a create each field that it set', async () => {
     const ns = await box.sandbox()
     const metadata = { labels: { l: '1' }, annotations: { 'example.com/n': '1' }, finalizers: [HOLD] }

@@ -1,5 +1,6 @@
 import type { Difference } from '../../core/fields/diff.ts'
-import { difference, isEmpty, union } from '../../core/fields/field-set.ts'
+import type { MapSchema } from '../../core/fields/field-schema.ts'
+import { difference, intersection, isEmpty, union } from '../../core/fields/field-set.ts'
 import { sameValue } from '../../core/fields/values.ts'
 import { formatTime } from '../../core/time.ts'
 import type { KubernetesObject } from '../../wire/object.ts'
@@ -31,6 +32,8 @@ export interface TrackedUpdate extends TrackedWrite {
   /** The object as it will be stored; `managedFields` in it are what the client sent. */
   readonly next: KubernetesObject
   readonly operation: 'Update'
+  /** Of a write that makes the object: what came from the client. What the server adds to that is nobody's. */
+  readonly sent?: KubernetesObject | undefined
   /** `metadata.managedFields` of the request, where `next` does not have them as they were sent. */
   readonly sentManagedFields?: unknown
 }
@@ -44,7 +47,7 @@ export function trackUpdate(write: TrackedUpdate): KubernetesObject {
   const entries = entriesBefore(write)
   if (live && entries.length === 0) return withEntries(next, [])
   const schema = schemaOfWrite(write)
-  const moved = movedBy(write, schema, toUntracked(next))
+  const moved = movedByClient(write, schema)
   const writer = identityOf(write, 'Update')
   const current = reconcile(write, schema, entries)
   const others = current.filter((entry) => !isSameManager(entry, writer))
@@ -52,6 +55,14 @@ export function trackUpdate(write: TrackedUpdate): KubernetesObject {
   const own = afterUpdate(writer, before, moved, formatTime(write.now))
   const left = loseFields(others, moved).filter((entry) => !isEmpty(entry.fields))
   return withEntries(next, capUpdaters(own ? [...left, own] : left, writer))
+}
+
+function movedByClient(write: TrackedUpdate, schema: MapSchema): Difference {
+  const moved = movedBy(write, schema, toUntracked(write.next))
+  if (write.live || !write.sent) return moved
+  const meant = write.definition.strategy.defaults?.(write.sent) ?? write.sent
+  const said = changedBy(movedBy(write, schema, toUntracked(meant)))
+  return { ...moved, modified: intersection(moved.modified, said), added: intersection(moved.added, said) }
 }
 
 /**

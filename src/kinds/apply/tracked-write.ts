@@ -4,6 +4,7 @@ import { difference, union } from '../../core/fields/field-set.ts'
 import { collapseAtomic, expandLists } from '../../core/fields/reconcile.ts'
 import type { ResourceDefinition } from '../../core/resource-definition.ts'
 import type { Json, JsonObject, KubernetesObject } from '../../wire/object.ts'
+import { decodeObject } from '../decode/decode.ts'
 import { type ManagedEntry, type ManagerIdentity, type Operation, withFields } from './managed-fields.ts'
 import { changedBy, exceptFields, resetFields } from './owned-fields.ts'
 import { schemaOf } from './schema-of.ts'
@@ -41,9 +42,26 @@ export function toUntracked(object: KubernetesObject | undefined): JsonObject {
   return { ...object, metadata } as unknown as JsonObject
 }
 
-/** What the write makes of the live object, as far as its endpoint can change that. */
-export const movedBy = (write: TrackedWrite, schema: MapSchema, next: Json): Difference =>
-  exceptFields(diff(schema, toUntracked(write.live), next), resetFields(write.definition, write.subresource))
+/**
+ * What the write makes of the live object, as far as its endpoint can change that. An object that is made is compared with
+ * an empty one of its kind: what every object shows, nobody has set.
+ */
+export function movedBy(write: TrackedWrite, schema: MapSchema, next: Json): Difference {
+  const before = write.live ? toUntracked(write.live) : emptyObject(write)
+  return exceptFields(diff(schema, before, next), resetFields(write.definition, write.subresource))
+}
+
+const emptyObjects = new WeakMap<ResourceDefinition, JsonObject>()
+
+/** With a schema of its own a kind has no type that shows anything. */
+function emptyObject({ definition, schema }: TrackedWrite): JsonObject {
+  if (schema) return {}
+  const known = emptyObjects.get(definition)
+  if (known) return known
+  const empty = toUntracked(decodeObject(definition, {}).object)
+  emptyObjects.set(definition, empty)
+  return empty
+}
 
 /**
  * The entries as they would have been written under the schema of now. Those of another group cannot be told in the

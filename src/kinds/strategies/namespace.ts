@@ -21,6 +21,9 @@ const STANDARD_FINALIZERS = new Set([KUBERNETES_FINALIZER, 'orphan', 'foreground
 export const namespaceStrategy: Strategy = {
   ...plainStrategy,
 
+  /** A name that is generated later is not known yet. */
+  defaults: (object: Namespace) => (object.metadata.name ? withNameLabel(object) : object),
+
   prepareForCreate(object: Namespace) {
     const finalizers = object.spec?.finalizers ?? []
     const all = finalizers.includes(KUBERNETES_FINALIZER) ? finalizers : [...finalizers, KUBERNETES_FINALIZER]

@@ -48,6 +48,7 @@ const TYPE_RULES: ReadonlyMap<string, (secret: Secret) => FieldError[]> = new Ma
 
 export const secretStrategy: Strategy = {
   ...plainStrategy,
+  defaults: complete,
   prepareForCreate: complete,
   prepareForUpdate: complete,
 

@@ -24,9 +24,10 @@ const NAME_ATTEMPTS = 8
 export function createObject(tx: Transaction, call: CreateCall, caller: Caller): ObjectAnswer {
   const definition = definitionFor(tx, call)
   const { sentManagedFields, dryRun } = call
-  const writer = { manager: caller.manager, subresource: '', sentManagedFields }
+  const sent = parseObject(call.object)
+  const writer = { manager: caller.manager, subresource: '', sentManagedFields, sent }
   const { track } = tracking(tx, definition, undefined, writer)
-  return createTracked(tx, definition, parseObject(call.object), dryRun, track)
+  return createTracked(tx, definition, sent, dryRun, track)
 }
 
 /** The same for an object that is parsed; `track` notes who owns its fields. */
