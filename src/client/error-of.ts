@@ -23,6 +23,7 @@ const CLASSES: Record<StatusReason, [ErrorClass, number?]> = {
   TooManyRequests: [errors.TooManyRequestsError, 429],
   InternalError: [errors.InternalError, 500],
   ServiceUnavailable: [errors.ServiceUnavailableError, 503],
+  InsufficientStorage: [errors.InsufficientStorageError, 507],
   Timeout: [errors.TimeoutError, 504],
 }
 

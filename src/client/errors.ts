@@ -98,6 +98,10 @@ export class InternalError extends ApiError {
   override name = 'InternalError'
 }
 /** 503 */
+/** 507: what is stored there has no room to grow. Nothing was written. */
+export class InsufficientStorageError extends ApiError {
+  override name = 'InsufficientStorageError'
+}
 export class ServiceUnavailableError extends ApiError {
   override name = 'ServiceUnavailableError'
 }

@@ -1,4 +1,5 @@
 import type { Hono } from 'hono'
+import { StatusError } from '../core/errors/status-error.ts'
 import type { FailingTimers } from '../objects/scope-api.ts'
 import { Header, MediaType, Query } from '../wire/names.ts'
 import type { AppContext, AppEnv } from './context.ts'
@@ -27,10 +28,12 @@ const CHECKS: Record<string, (c: AppContext) => Promise<string | void>> = {
   ping: async () => {},
   /** the cluster scope can be reached, and has its tables */
   storage: async (c) => void (await c.get('scopes').ready()),
+  /** what is stored can grow */
+  space: (c) => c.get('scopes').assertRoom(),
   /** no timer fails again and again */
   timers: async (c) => describeFailing(await c.get('scopes').ready()),
 }
-const ENDPOINTS = { healthz: ['ping'], livez: ['ping'], readyz: ['ping', 'storage', 'timers'] } as const
+const ENDPOINTS = { healthz: ['ping'], livez: ['ping'], readyz: ['ping', 'storage', 'space', 'timers'] } as const
 
 /** Everybody may read this, so it names kinds of work and no namespace: the log has the rest. */
 const describeFailing = (failing: FailingTimers[]) =>
@@ -60,25 +63,30 @@ async function runChecks(c: AppContext, endpoint: string, checks: readonly strin
   const healthy = results.every(({ state }) => state !== 'failed')
   if (healthy && !c.get('query').has('verbose')) return text('ok')
   const lines = results.map(lineOf)
-  return text(`${lines.join('\n')}\n${endpoint} check ${healthy ? 'passed' : 'failed'}\n`, healthy ? 200 : 500)
+  return text(
+    `${lines.join('\n')}\n${endpoint} check ${healthy ? 'passed' : 'failed'}\n`,
+    healthy ? 200 : Math.max(...results.map(({ code }) => code)),
+  )
 }
 
 interface CheckResult {
   check: string
   state: 'ok' | 'degraded' | 'failed'
-  /** of what is degraded */
   why?: string
+  /** that the answer has at least */
+  code: number
 }
 
 const lineOf = ({ check, state, why }: CheckResult) =>
-  `[${state === 'ok' ? '+' : '-'}]${check} ${state}${why ? `: ${why}; see the log` : ''}`
+  `[${state === 'ok' ? '+' : '-'}]${check} ${state}${why ? `: ${why}` : ''}`
 
 async function run(c: AppContext, check: string): Promise<CheckResult> {
   try {
     const why = await CHECKS[check]?.(c)
-    return why ? { check, state: 'degraded', why } : { check, state: 'ok' }
+    return why ? { check, state: 'degraded', why: `${why}; see the log`, code: 200 } : { check, state: 'ok', code: 200 }
   } catch (error) {
+    if (error instanceof StatusError) return { check, state: 'failed', why: error.message, code: 503 }
     console.error(`check ${check}: ${error instanceof Error ? error.message : String(error)}`)
-    return { check, state: 'failed' }
+    return { check, state: 'failed', code: 500 }
   }
 }

@@ -1,6 +1,7 @@
 import { scopeOf } from '../core/scope-name.ts'
 import { StatusError, unwrap } from '../core/errors/status-error.ts'
 import { WATCH_URL } from '../core/watch/parameters.ts'
+import { StorageSpace } from './storage-space.ts'
 import type * as api from '../objects/scope-api.ts'
 import type { ScopeObject } from '../objects/scope-object.ts'
 import { Header, WEB_SOCKET } from '../wire/names.ts'
@@ -13,6 +14,7 @@ const MAX_KNOWN_IDS = 1_000
 export class Scopes {
   readonly #objects: DurableObjectNamespace<ScopeObject>
   readonly #ids = new Map<string, DurableObjectId>()
+  readonly #space = new StorageSpace()
 
   constructor(objects: DurableObjectNamespace<ScopeObject>) {
     this.#objects = objects
@@ -24,8 +26,8 @@ export class Scopes {
     caller: api.Caller,
     call: C,
   ): Promise<api.WriteAnswer<C>> {
-    const outcome = await this.#once(this.#stub(namespace).write(scopeOf(namespace), caller, [call]))
-    return unwrap(outcome)[0]
+    const scope = scopeOf(namespace)
+    return unwrap(await this.#once(scope, this.#stub(namespace).write(scope, caller, [call])))[0]
   }
 
   /** One part of a collection is deleted. Never repeated. */
@@ -34,14 +36,17 @@ export class Scopes {
     caller: api.Caller,
     call: api.DeleteCollectionCall,
   ): Promise<api.ListAnswer> {
-    return unwrap(await this.#once(this.#stub(namespace).deleteCollection(scopeOf(namespace), caller, call)))
+    const scope = scopeOf(namespace)
+    return unwrap(await this.#once(scope, this.#stub(namespace).deleteCollection(scope, caller, call)))
   }
 
-  async #once<T>(answer: Promise<T>): Promise<T> {
+  async #once<T>(scope: string, answer: Promise<T>): Promise<T> {
     try {
-      return await answer
+      const outcome = await answer
+      this.#space.found(scope)
+      return outcome
     } catch (error) {
-      throw isRetryable(error) || isOverloaded(error) ? unknownOutcome(error) : error
+      throw isRetryable(error) || isOverloaded(error) ? unknownOutcome(error) : this.#space.explain(scope, error)
     }
   }
 
@@ -57,6 +62,11 @@ export class Scopes {
   /** Resolves when the cluster scope works, with the work of all scopes that fails again and again. */
   ready(): Promise<api.FailingTimers[]> {
     return this.#stub('').ready(scopeOf(''))
+  }
+
+  /** Throws where there is no room for what would be written. */
+  assertRoom(): Promise<void> {
+    return this.#space.assertRoom((scope) => this.#objects.get(this.#objects.idFromName(scope)).probeRoom(scope))
   }
 
   /** Opens a watch; `socket` carries the subprotocol to answer with, empty for none. The request is built anew. */
@@ -89,7 +99,8 @@ export class Scopes {
       try {
         return await call(this.#stub(namespace), scopeOf(namespace))
       } catch (error) {
-        if (attempt === READ_ATTEMPTS || !isRetryable(error)) throw unavailable(error)
+        if (attempt === READ_ATTEMPTS || !isRetryable(error))
+          throw unavailable(this.#space.explain(scopeOf(namespace), error))
       }
     }
   }

@@ -1,7 +1,10 @@
 import { mkdirSync, rmSync } from 'node:fs'
+import { CLUSTER_SCOPE } from '../core/scope-name.ts'
 import { bundleWorker } from './bundle.ts'
 import type { Bundle } from './bundle.ts'
+import type { Deployment } from './deployment.ts'
 import { formatKubeconfig } from './kubeconfig.ts'
+import { assertKept, forgetKept, markKept, type Store, storeIn } from './kept-store.ts'
 import { lockFolder } from './lock.ts'
 import { Problem } from './problem.ts'
 import { assertReady } from './ready.ts'
@@ -36,31 +39,56 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Loc
     ...(options.kubernetes ? KUBERNETES_PROFILE : {}),
   })
   const state = await openStateFolder(options.data, new Date())
-  const lock = await lockFolder(state.folder)
-  try {
-    if (options.fresh) await forgetObjects(state.folder)
-    const workerd = await listen(options, bundle, state, withAccess(settings, state.token, options.open))
+  return writing(state.folder, async () => {
+    const lock = await lockFolder(state.folder)
     try {
-      await assertReady(workerd.url, state.ca)
-      const access = options.open ? {} : { token: state.token, ca: state.ca }
-      writePrivately(state.kubeconfigFile, formatKubeconfig({ server: workerd.url, ...access }))
+      const server = await startLocked(options, bundle, state, withAccess(settings, state.token, options.open))
+      void server.exited.then(() => lock.release())
+      return server
     } catch (error) {
-      await workerd.stop()
+      lock.release()
       throw error
     }
-    void workerd.exited.then(() => lock.release())
-    return { ...workerd, kubeconfigFile: state.kubeconfigFile }
-  } catch (error) {
-    lock.release()
-    throw error
-  }
+  })
 }
 
-const forgetObjects = (folder: string) =>
-  writing(folder, () => {
-    rmSync(objectsFolderOf(folder), { recursive: true, force: true })
-    mkdirSync(objectsFolderOf(folder), { mode: 0o700 })
-  })
+/** The folder is this process's alone. */
+async function startLocked(
+  options: LocalServerOptions,
+  bundle: Bundle,
+  state: StateFolder,
+  settings: Record<string, string>,
+): Promise<LocalServer> {
+  const { folder, kubeconfigFile } = state
+  const className = (bundle.deployment.objects[0] as Deployment['objects'][0]).className
+  const store = storeIn(folder, objectsFolderOf(folder), className, CLUSTER_SCOPE)
+  if (options.fresh) forgetObjects(store)
+  assertKept(store)
+  const workerd = await listen(options, bundle, state, settings)
+  try {
+    await assertReady(workerd.url, state.ca)
+    markKept(store)
+    const access = options.open ? {} : { token: state.token, ca: state.ca }
+    writePrivately(kubeconfigFile, formatKubeconfig({ server: workerd.url, ...access }))
+  } catch (error) {
+    await workerd.stop()
+    throw error
+  }
+  const stop = async () => {
+    await workerd.stop()
+    // of what was made in the meantime; where there is no room, the one of the start stands
+    try {
+      markKept(store)
+    } catch {}
+  }
+  return { ...workerd, stop, kubeconfigFile }
+}
+
+function forgetObjects(store: Store): void {
+  forgetKept(store)
+  rmSync(objectsFolderOf(store.folder), { recursive: true, force: true })
+  mkdirSync(objectsFolderOf(store.folder), { mode: 0o700 })
+}
 
 async function listen(
   { port, open, onLog }: LocalServerOptions,

@@ -8,7 +8,7 @@ import { join, relative } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import type { Bundle } from './bundle.ts'
-import { followLog } from './log-lines.ts'
+import { foldLasting, followLog } from './log-lines.ts'
 import { watchOver } from './watchdog.ts'
 import type { Watchdog } from './watchdog.ts'
 import { formatWorkerdConfig } from './workerd-config.ts'
@@ -78,9 +78,10 @@ export async function startWorkerd(options: WorkerdOptions): Promise<RunningWork
   const watchdog = child.pid === undefined ? undefined : watch(child, child.pid, options)
 
   let firstLine: string | undefined
+  const onLog = foldLasting((line) => options.onLog?.(line), Date.now)
   const log = (line: string) => {
     firstLine ??= line
-    options.onLog?.(line)
+    onLog(line)
   }
   followLog(child.stdout as Readable, log)
   followLog(child.stderr as Readable, log)

@@ -28,6 +28,8 @@ export interface Bindings {
   SCOPES: DurableObjectNamespace<ScopeObject>
 }
 
+const PROBE_BYTES = 65_536
+
 /**
  * The Durable Object of a scope: a shell around `Scope`. It is not told its own name, so calls bring it; after sleep it is
  * read from storage or from a socket. The constructor writes nothing.
@@ -56,6 +58,16 @@ export class ScopeObject extends DurableObject<Bindings> implements api.ScopeApi
 
   async listRest(scope: string, caller: Caller, call: api.RestCall): Promise<ReadableStream<Uint8Array>> {
     return streamRest(this.scope(scope).store, call, caller)
+  }
+
+  /** The first write needs as much room as most objects do; the second gives it back to those that come. */
+  async probeRoom(scope: string): Promise<void> {
+    const { settings } = this.scope(scope).store
+    if (!settings.exists) return
+    for (const text of ['x'.repeat(PROBE_BYTES), '']) {
+      this.db.transaction(() => new SettingsTable(this.db).write('probe', text))
+      await this.ctx.storage.sync()
+    }
   }
 
   async ready(scope: string): Promise<FailingTimers[]> {

@@ -16,6 +16,8 @@ export interface Settings {
   /** bytes of superseded versions up to a revision, so that a start counts only what came later */
   superseded: { bytes: number; upTo: number }
   namespace: NamespaceState
+  /** nothing: written to see whether there is room */
+  probe: string
 }
 
 /** What a scope knows of its Namespace. The Namespace object in the cluster scope is the truth. */

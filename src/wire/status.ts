@@ -19,6 +19,7 @@ export type StatusReason =
   | 'InternalError'
   | 'ServiceUnavailable'
   | 'Timeout'
+  | 'InsufficientStorage'
 
 export interface StatusCause {
   reason?: string

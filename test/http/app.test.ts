@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { StatusError } from '../../src/core/errors/status-error.ts'
 import { done, FakeScopes } from './fake-scopes.ts'
 
@@ -69,8 +69,11 @@ describe('every answer', () => {
     const fault = () => {
       throw new Error('the secret inside')
     }
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     const scopes = new FakeScopes({ get: fault })
     const response = await scopes.ask(`${MAPS}/a`)
+    expect(log.mock.calls.join()).toContain('the secret inside')
+    log.mockRestore()
     expect(response.status).toBe(500)
     const text = await response.text()
     expect(JSON.parse(text)).toMatchObject({ kind: 'Status', code: 500, reason: 'InternalError' })

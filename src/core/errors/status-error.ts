@@ -20,6 +20,7 @@ const CODES: Record<StatusReason, number> = {
   InternalError: 500,
   ServiceUnavailable: 503,
   Timeout: 504,
+  InsufficientStorage: 507,
 }
 
 /** Whatever stands in it, a message is no longer. Characters. */
