@@ -153,8 +153,12 @@ export async function connected<R>(promise: Promise<R>): Promise<R> {
 /** `fetch failed` alone says little. */
 function messageOf(error: unknown): string {
   const { message, cause } = error as Error
-  return cause instanceof Error ? `${message} (${cause.message || (cause as { code?: string }).code})` : message
+  const { code = '' } = (cause ?? error) as { code?: string }
+  const told = cause instanceof Error ? `${message} (${cause.message || code})` : message
+  return UNKNOWN_AUTHORITY.test(code) ? `${told}: give its authority by a kubeconfig or certificateAuthority` : told
 }
+/** What Node says of a certificate whose authority it does not know. */
+const UNKNOWN_AUTHORITY = /^(UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO)/
 
 function base64url(text: string): string {
   const bytes = String.fromCharCode(...new TextEncoder().encode(text))

@@ -90,6 +90,13 @@ describe('a server with an authority of its own', () => {
     expect(server.verbs).toEqual([])
   })
 
+  it('X25 says how to give the authority where there is none', async () => {
+    const server = await secureServer()
+    await expect(configMapsOf({ server: server.url }).get('a')).rejects.toThrow(
+      /verify.*: give its authority by a kubeconfig or certificateAuthority$/,
+    )
+  })
+
   it('X25 leaves calls when they are aborted, and cut answers are errors', async () => {
     const server = await secureServer()
     const configMaps = configMapsOf({ server: server.url, certificateAuthority: tls.ca })

@@ -71,7 +71,7 @@ describe('npx coxswain', () => {
   })
 
   it('Q1 test-server --kubernetes has the rules of Kubernetes', async () => {
-    const script = `const headers = { authorization: 'Bearer ' + process.env.COXSWAIN_TOKEN }
+    const script = `const headers = { authorization: 'Bearer ' + process.env.COXSWAIN_TOKEN, 'content-type': 'application/json' }
 const url = process.env.COXSWAIN_URL + '/api/v1/namespaces/default/configmaps'
 const send = async (method, path, data) => {
   const body = JSON.stringify({ metadata: { name: 'a' }, data })
