@@ -1,5 +1,4 @@
 import type { Revision } from '../core/revision.ts'
-import { isExpired } from '../core/watch/session.ts'
 import type { Scope } from '../objects/scope.ts'
 import { compactBatch } from '../storage/compaction.ts'
 import type { ScopeStore } from '../storage/scope-store.ts'
@@ -14,7 +13,6 @@ const NOTHING_KEPT_MS = -31_536_000_000
 export async function expireHistory({ store, hub }: Scope): Promise<void> {
   if (!store.settings.exists) return
   await hub.delivered()
-  hub.advanceIdle()
   const { historyMs } = store.retention
   try {
     store.retention.historyMs = NOTHING_KEPT_MS
@@ -22,9 +20,8 @@ export async function expireHistory({ store, hub }: Scope): Promise<void> {
   } finally {
     store.retention.historyMs = historyMs
   }
-  const live = [...hub].filter(({ state }) => state.phase === 'live' && !isExpired(state, store.floor))
   store.transaction((tx) => tx.moveFloor(tx.nextRevision()))
-  for (const watch of live) watch.state = { phase: 'live', sent: store.floor }
+  hub.passOver(store.floor)
   hub.endExpired()
 }
 

@@ -35,7 +35,6 @@ export class Housekeeping {
   async #compactNow(): Promise<void> {
     await this.#hub.delivered()
     for (let batch = 0; batch < MAX_BATCHES || isOverSize(this.#store); batch++) {
-      this.#hub.advanceIdle()
       if (!compactBatch(this.#store)) return
       await nextTurn()
     }

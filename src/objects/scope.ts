@@ -52,7 +52,7 @@ export class Scope {
     this.store = new ScopeStore(db, { scope: name, env, retention: settings, registry, followers: FOLLOWERS })
     if (!namespaceOf(name) && !this.store.settings.exists) initializeCluster(this.store)
     const durable = () => state.storage.sync()
-    this.hub = new WatchHub(this.store, durable)
+    this.hub = new WatchHub(this.store, (reason) => restart(state, reason))
     this.sockets = new WatchSockets(this.store, this.hub, state)
     this.namespaces = new NamespaceLifecycle(this.store, links, settings)
     this.#writes = new WriteQueue(durable, settings.groupWaitMs)
@@ -113,3 +113,9 @@ export class Scope {
 /** Their scopes are told at once. */
 const namespacesDeletedBy = (calls: readonly WriteCall[]): string[] =>
   calls.flatMap((call) => (call.verb === 'delete' && call.resource === NAMESPACES_KEY ? [call.name] : []))
+
+/** Ends the object with all that it holds; it starts anew with the next call. */
+function restart(state: DurableObjectState, reason: string): void {
+  console.error(`${reason}: the object starts anew`)
+  state.abort(reason)
+}

@@ -51,6 +51,8 @@ const MAX_DUE = 100
 /** What a scope's timers show. */
 export interface TimerReader {
   isSet(kind: TimerKind, key: string): boolean
+  /** When a timer is due; undefined if it is not set. */
+  dueAt(kind: TimerKind, key: string): number | undefined
   /** The timers of a kind that are due, the earliest first, without those that are in work. */
   due(kind: TimerKind, nowMs: number, inWork?: ReadonlySet<string>): Timer[]
   /** When the next timer is due that is not in work; undefined if none is set. */
@@ -94,6 +96,10 @@ export class Timers implements TimerReader {
 
   isSet(kind: TimerKind, key: string): boolean {
     return this.#load().has(idOf(kind, key))
+  }
+
+  dueAt(kind: TimerKind, key: string): number | undefined {
+    return this.#load().get(idOf(kind, key))
   }
 
   clear(kind: TimerKind, key: string): void {

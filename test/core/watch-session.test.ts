@@ -1,16 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import type { Revision } from '../../src/core/revision.ts'
-import { isBehind, isExpired, startOf, type WatchState } from '../../src/core/watch/session.ts'
+import { isBehind, isExpired, startOf, type WatchPosition } from '../../src/core/watch/session.ts'
 import { transition } from '../../src/core/watch/transition.ts'
 
 const at = (n: number) => n as Revision
-const live = (sent: number): WatchState => ({ phase: 'live', sent: at(sent) })
-const replaying = (snapshot: number, sent: number): WatchState => ({
+const live = (sent: number): WatchPosition => ({ phase: 'live', sent: at(sent) })
+const replaying = (snapshot: number, sent: number): WatchPosition => ({
   phase: 'replaying',
   snapshot: at(snapshot),
   sent: at(sent),
 })
-const CLOSED: WatchState = { phase: 'closed' }
 
 describe('the events of a selector', () => {
   it.each([
@@ -38,7 +37,6 @@ describe('where a watch stands', () => {
     [replaying(8, 2), 8, false],
     [replaying(8, 2), 4, false],
     [replaying(8, 8), 10, true],
-    [CLOSED, 10, false],
   ])('W10 %j with the floor at %d is expired: %s', (state, floor, expired) => {
     expect(isExpired(state, at(floor))).toBe(expired)
   })
@@ -48,7 +46,6 @@ describe('where a watch stands', () => {
     [live(8), 10, true],
     [live(99), 10, false],
     [replaying(8, 0), 8, true],
-    [CLOSED, 10, false],
   ])('%j is behind %d: %s', (state, last, behind) => {
     expect(isBehind(state, at(last))).toBe(behind)
   })

@@ -148,7 +148,7 @@ test('K7 what was acknowledged before the namespace slept counts after it', asyn
   await createLarge(place, ['1', '2', '3', '4', '5'])
   await socket.events.takeTo('5')
   socket.acknowledge()
-  await expect.poll(() => place.inside((scope) => [...scope.hub][0]?.sink.waitingBytes)).toBe(0)
+  await expect.poll(() => place.inside((scope) => [...scope.hub][0]?.stream.account.owed)).toBe(0)
   await place.evict()
   await createLarge(place, ['6', '7', '8', '9', '10'])
   expect((await socket.events.takeTo('10')).map(nameOf)).toEqual(['6', '7', '8', '9', '10'])

@@ -12,6 +12,7 @@ export interface DrivenTimers extends TimerReader {
 
 /** `of` gives the store as it is now: a restart makes another. */
 export const drivenTimers = (of: () => ScopeStore): DrivenTimers => ({
+  dueAt: (kind, key) => of().timers.dueAt(kind, key),
   isSet: (kind, key) => of().timers.isSet(kind, key),
   due: (kind, nowMs, inWork) => of().timers.due(kind, nowMs, inWork),
   next: (inWork) => of().timers.next(inWork),

@@ -19,6 +19,11 @@ export class TestEnvironment implements Environment {
     return this.nowMs
   }
 
+  /** The same clock: a test that steps it says so itself. */
+  steadyClock(): () => number {
+    return () => this.nowMs
+  }
+
   uuid(): string {
     return `00000000-0000-4000-8000-${String(++this.#identities).padStart(12, '0')}`
   }

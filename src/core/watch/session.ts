@@ -2,21 +2,19 @@ import { NO_REVISION, type Revision } from '../revision.ts'
 import type { WatchStart } from './parameters.ts'
 
 /**
- * Where a watch stands. It pulls: what it was sent is a position, and what comes next is read from there, so a slow
- * reader holds no queue, and replay and live delivery are the same.
+ * Where a watch stands in the history of its scope. A watch pulls: what comes next is read from its position, so a slow reader
+ * holds no queue, and replay and live delivery are one code path.
  *
- *   start ──► replaying ──all of the snapshot sent──► live ──► closed
- *      └───────────────────────────────────────────────▲        ▲
- *                 from a version, or from now          end, gone, below the floor
+ *   start ──► replaying ── all of the snapshot is sent ──► live
+ *      └─────────── from a version, or from now ────────────▲
  */
-export type WatchState =
-  /** sends what existed at `snapshot`, in order of version; `sent` is the last version of it that went out */
+export type WatchPosition =
+  /** Sends what existed at `snapshot`, in order of version. `sent` is the last version of it that went out. */
   | { phase: 'replaying'; snapshot: Revision; sent: Revision }
-  /** every matching change up to `sent` went out */
+  /** Every matching change up to `sent` went out. */
   | { phase: 'live'; sent: Revision }
-  | { phase: 'closed' }
 
-export function startOf(start: WatchStart, last: Revision): WatchState {
+export function startOf(start: WatchStart, last: Revision): WatchPosition {
   switch (start.from) {
     case 'state':
       return { phase: 'replaying', snapshot: last, sent: NO_REVISION }
@@ -28,14 +26,12 @@ export function startOf(start: WatchStart, last: Revision): WatchState {
 }
 
 /**
- * True where history that this watch still needs is gone: it must be told (Expired) or ended, never go on (W10).
+ * True where history that this position still needs is gone. Its watch must be told (Expired) or ended, never go on (W10).
  * A replay needs every version that was current at its snapshot.
  */
-export function isExpired(state: WatchState, floor: Revision): boolean {
-  if (state.phase === 'closed') return false
-  return (state.phase === 'replaying' ? state.snapshot : state.sent) < floor
-}
+export const isExpired = (position: WatchPosition, floor: Revision): boolean =>
+  (position.phase === 'replaying' ? position.snapshot : position.sent) < floor
 
 /** True while there may be something to send. */
-export const isBehind = (state: WatchState, last: Revision): boolean =>
-  state.phase === 'replaying' || (state.phase === 'live' && state.sent < last)
+export const isBehind = (position: WatchPosition, last: Revision): boolean =>
+  position.phase === 'replaying' || position.sent < last

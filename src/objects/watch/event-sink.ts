@@ -1,3 +1,5 @@
+import type { Account } from './backlog/backlog.ts'
+
 /** Text of events that go out together, made once for all watchers that want the same. */
 export class EventBatch {
   /** one event each, a line of JSON */
@@ -12,21 +14,25 @@ export class EventBatch {
   get bytes(): Uint8Array {
     return (this.#bytes ??= new TextEncoder().encode(this.events.join('')))
   }
+
+  /** In bytes of UTF-8. */
+  get size(): number {
+    return this.bytes.byteLength
+  }
 }
 
-/** Where the events of one watch go: a chunked answer or a socket. */
+/** The transport of a stream: a chunked answer or a socket. What it may be sent is the business of the backlog. */
 export interface EventSink {
-  /** Sends a batch, or refuses it because the reader is too far behind: then `onDrain` tells when to try again. */
-  offer(batch: EventBatch): boolean
-  /** Bytes given to the transport that the reader has not taken yet; 0 where nobody tells. */
-  readonly waitingBytes: number
-  /** Bytes that it has taken, so far as known. */
-  readonly takenBytes: number
-  /** True after a refusal, until the reader took something. */
-  readonly isBlocked: boolean
+  readonly account: Account
+  send(batch: EventBatch): void
   /** Ends the stream in order: what was sent before arrives before the end. */
   end(): void
-  /** Set by the hub: the reader took something, or is gone. */
-  onDrain: () => void
+  /** Ends the stream and throws away what was not taken yet, where the transport can do that; in order where not. */
+  abort(): void
+  /** True where so much was sent without a word from the reader that the stream must end. */
+  readonly isOverdrawn: boolean
+  /** Set by the hub: the reader took so many bytes. */
+  onTaken: (bytes: number) => void
+  /** Set by the hub: the transport is gone, and all that it held. */
   onGone: () => void
 }

@@ -1,9 +1,9 @@
 import type { WatchParameters } from '../../core/watch/parameters.ts'
-import type { WatchState } from '../../core/watch/session.ts'
+import type { WatchPosition } from '../../core/watch/session.ts'
 import type { ScopeStore } from '../../storage/scope-store.ts'
 import { dropSocketParameters, readSocketParameters, writeSocketParameters } from '../../storage/socket-parameters.ts'
 import type { SocketProgress } from './socket-sink.ts'
-import type { Watch } from './watch.ts'
+import type { WallDeadline } from '../../core/watch/wall-deadline.ts'
 
 /** An attachment may have 16,384 bytes, two for each character of some texts; larger parameters go into a row. */
 const MAX_ATTACHED_LENGTH = 7_000
@@ -11,19 +11,26 @@ const MAX_ATTACHED_LENGTH = 7_000
 /** What survives hibernation of a socket, beside the socket itself. */
 export interface SocketAttachment {
   scope: string
-  deadline: number
+  deadline: WallDeadline
   /** absent where it is too large: then it is in the row `id` */
   parameters?: WatchParameters
   id?: string
   /** nothing was sent yet */
   first: boolean
   /** Where an acknowledging socket stands; one without was sent everything before the object slept. */
-  position?: SocketProgress & { state: WatchState }
+  position?: SocketPosition
 }
 
+/** `takenAt`: when the client last acknowledged something. Milliseconds since the Unix epoch. */
+export type SocketPosition = SocketProgress & { state: WatchPosition; takenAt: number }
+
 /** The attachment of a new socket. Parameters that are too large are written down, where there are tables. */
-export function newAttachment(store: ScopeStore, { parameters, deadline, first }: Watch): SocketAttachment {
-  const base = { scope: store.scope, deadline, first }
+export function newAttachment(
+  store: ScopeStore,
+  parameters: WatchParameters,
+  deadline: WallDeadline,
+): SocketAttachment {
+  const base = { scope: store.scope, deadline, first: true }
   if (JSON.stringify(parameters).length <= MAX_ATTACHED_LENGTH) return { ...base, parameters }
   if (!store.settings.exists) return base
   const id = store.env.uuid()

@@ -1,10 +1,11 @@
 import type { AckFrame } from '../../wire/watch.ts'
+import { newAccount } from './backlog/backlog.ts'
 import type { EventBatch, EventSink } from './event-sink.ts'
 
 /** A client that acknowledges is sent at most so much beyond what it has taken. */
 const WINDOW_BYTES = 1_048_576
-/** A socket that never acknowledges is closed in order after so much; its client goes on from its last version. */
-const UNACKNOWLEDGED_LIMIT_BYTES = 16_777_216
+/** A socket that never acknowledges is closed in order after so much. Its client goes on from its last version. */
+const UNACKNOWLEDGED_LIMIT_BYTES = 4_194_304
 export const NORMAL_CLOSURE = 1000
 
 /** Bytes of event text since the socket opened. */
@@ -14,16 +15,16 @@ export interface SocketProgress {
 }
 
 /**
- * A watch over a WebSocket, one text frame an event. Sockets do not tell how much waits, so what bounds them is what the
- * client acknowledges (docs/protocol.md: frames). One that never does is counted from when its object woke: what was sent
- * before it slept had arrived.
+ * A stream over a WebSocket, one text frame an event. A socket does not tell how much waits, so what it owes is what its client
+ * has not acknowledged (docs/protocol.md: frames). One that never does owes all that it was sent since its object woke: what
+ * was sent before the object slept had arrived.
  */
 export class SocketSink implements EventSink {
   readonly #socket: WebSocket
+  readonly account = newAccount(Infinity)
   #sent: number
   #acknowledged: number | undefined
-  isBlocked = false
-  onDrain = () => {}
+  onTaken: (bytes: number) => void = () => {}
   onGone = () => {}
 
   /** `progress`: where an acknowledging socket stood when its object went to sleep. */
@@ -31,14 +32,7 @@ export class SocketSink implements EventSink {
     this.#socket = socket
     this.#sent = progress?.sent ?? 0
     this.#acknowledged = progress?.acknowledged
-  }
-
-  get waitingBytes(): number {
-    return this.#acknowledged === undefined ? 0 : this.#sent - this.#acknowledged
-  }
-
-  get takenBytes(): number {
-    return this.#acknowledged ?? 0
+    if (progress) this.account.window = WINDOW_BYTES
   }
 
   /** Of an acknowledging socket: what must be known again after sleep. */
@@ -46,34 +40,29 @@ export class SocketSink implements EventSink {
     return this.#acknowledged === undefined ? undefined : { sent: this.#sent, acknowledged: this.#acknowledged }
   }
 
-  offer(batch: EventBatch): boolean {
-    const { byteLength } = batch.bytes
-    this.isBlocked = this.waitingBytes > 0 && this.waitingBytes + byteLength > WINDOW_BYTES
-    if (this.isBlocked) return false
+  get isOverdrawn(): boolean {
+    return this.#acknowledged === undefined && this.#sent > UNACKNOWLEDGED_LIMIT_BYTES
+  }
+
+  send(batch: EventBatch): void {
+    this.#sent += batch.size
     try {
       for (const event of batch.events) this.#socket.send(event)
     } catch {
       this.onGone()
-      return true
     }
-    this.#sent += byteLength
-    if (this.#acknowledged === undefined && this.#sent > UNACKNOWLEDGED_LIMIT_BYTES) {
-      this.end()
-      this.onGone()
-    }
-    return true
   }
 
   /**
-   * Takes note of an acknowledgement; one that is lower than an earlier one is passed over. More than was counted is what
+   * Takes note of an acknowledgement. One that is lower than an earlier one is passed over. More than was counted is what
    * went out before the object slept.
    */
   acknowledge({ bytes }: AckFrame): void {
     if (bytes < (this.#acknowledged ?? 0)) return
+    this.account.window = WINDOW_BYTES
     this.#acknowledged = bytes
     this.#sent = Math.max(this.#sent, bytes)
-    this.isBlocked = false
-    this.onDrain()
+    this.onTaken(this.account.owed - (this.#sent - bytes))
   }
 
   end(): void {
@@ -82,6 +71,11 @@ export class SocketSink implements EventSink {
     } catch {
       // It is closed already.
     }
+  }
+
+  /** The runtime has no way to throw away what a socket was sent. */
+  abort(): void {
+    this.end()
   }
 }
 

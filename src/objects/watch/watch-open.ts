@@ -1,6 +1,6 @@
 import { toOutcome } from '../../core/errors/status-error.ts'
 import type { WatchParameters } from '../../core/watch/parameters.ts'
-import { startOf, type WatchState } from '../../core/watch/session.ts'
+import { startOf } from '../../core/watch/session.ts'
 import { observeVersion } from '../../storage/future-version.ts'
 import type { ScopeStore } from '../../storage/scope-store.ts'
 import { Header } from '../../wire/names.ts'
@@ -11,6 +11,7 @@ import { HttpSink } from './http-sink.ts'
 import type { Scope } from '../scope.ts'
 import { NORMAL_CLOSURE } from './socket-sink.ts'
 import { Watch } from './watch.ts'
+import { WatchStream } from './watch-stream.ts'
 
 /** Bounds of the random length of a watch that asks for none, as in Kubernetes. Milliseconds. */
 const DEFAULT_LENGTH_MS = { least: 1_800_000, most: 3_600_000 }
@@ -27,12 +28,11 @@ export function openWatch(
   signal: AbortSignal,
   socket?: { protocol: string },
 ): Response {
-  const { store } = scope
-  const deadline = store.env.now() + lengthOf(parameters, store)
-  const refused = refusedStart(store, parameters)
+  const lengthMs = lengthOf(parameters, scope.store)
+  const refused = refusedStart(scope.store, parameters)
   return socket
-    ? openSocket(scope, parameters, deadline, refused, socket.protocol)
-    : openStream(scope, parameters, deadline, refused, signal)
+    ? openSocket(scope, parameters, lengthMs, refused, socket.protocol)
+    : openStream(scope, parameters, lengthMs, refused, signal)
 }
 
 function lengthOf({ timeoutSeconds }: WatchParameters, { env }: ScopeStore): number {
@@ -55,18 +55,20 @@ function refusedStart(store: ScopeStore, { start }: WatchParameters): Status | u
 function openStream(
   scope: Scope,
   parameters: WatchParameters,
-  deadline: number,
+  lengthMs: number,
   refused: Status | undefined,
   signal: AbortSignal,
 ): Response {
+  const { hub, store } = scope
   const sink = new HttpSink()
-  const watch = new Watch(scope.store, parameters, sink, startState(scope, parameters), deadline)
+  const stream = new WatchStream(hub.backlog, sink)
+  new Watch(store, parameters, stream, startOf(parameters.start, store.clock.last))
   if (refused) {
-    sink.offer(new EventBatch([errorEvent(refused)]))
+    sink.send(new EventBatch([errorEvent(refused)]))
     sink.end()
   } else {
-    signal.addEventListener('abort', () => scope.hub.remove(watch))
-    scope.hub.add(watch)
+    signal.addEventListener('abort', () => hub.leave(stream))
+    hub.open(stream, lengthMs)
   }
   return new Response(sink.readable)
 }
@@ -74,7 +76,7 @@ function openStream(
 function openSocket(
   scope: Scope,
   parameters: WatchParameters,
-  deadline: number,
+  lengthMs: number,
   refused: Status | undefined,
   protocol: string,
 ): Response {
@@ -83,12 +85,10 @@ function openSocket(
     server.accept()
     server.send(errorEvent(refused))
     server.close(NORMAL_CLOSURE)
-  } else scope.sockets.accept(server, parameters, deadline)
+  } else scope.sockets.accept(server, parameters, lengthMs)
   return new Response(null, {
     status: 101,
     webSocket: client,
     headers: protocol ? { [Header.webSocketProtocol]: protocol } : {},
   })
 }
-
-const startState = (scope: Scope, { start }: WatchParameters): WatchState => startOf(start, scope.store.clock.last)

@@ -1,7 +1,7 @@
 import { withRevision } from '../../core/object-text.ts'
 import { formatRevision, type Revision } from '../../core/revision.ts'
 import { StatusError } from '../../core/errors/status-error.ts'
-import { isBehind, isExpired, type WatchState } from '../../core/watch/session.ts'
+import { isBehind, type WatchPosition } from '../../core/watch/session.ts'
 import { transition } from '../../core/watch/transition.ts'
 import { type Change, ChangeKind } from '../../storage/change.ts'
 import type { ScopeStore } from '../../storage/scope-store.ts'
@@ -16,12 +16,14 @@ import type { Watch } from './watch.ts'
 export interface Delivery {
   /** absent when nothing matched */
   batch?: EventBatch
-  state: WatchState
+  position: WatchPosition
 }
 
 /** One delivery: at most so many rows, whose texts have at most so many characters; or one row that is longer. */
 const BOUNDS = { limit: 500, maxLength: 262_144 }
 
+/** What was read and encoded for one watch is kept for the others up to so much, until the round is over. */
+const MAX_SHARED_BYTES = 4_194_304
 /** So many versions of what watches begin with are remembered, 8 bytes each; what is forgotten is found out again. */
 const MAX_SNAPSHOT_VERSIONS = 500_000
 
@@ -32,7 +34,7 @@ const MAX_SNAPSHOT_VERSIONS = 500_000
 export class WatchReader {
   readonly #store: ScopeStore
   readonly #recent: RecentChanges
-  readonly #shared = new Map<string, Delivery>()
+  readonly #shared = new BoundedCache<Delivery>(MAX_SHARED_BYTES)
   readonly #snapshots = new BoundedCache<Snapshot>(MAX_SNAPSHOT_VERSIONS)
   /** of history, and of changes in memory: grows with every delivery that is made, not with those that are shared */
   rowsRead = 0
@@ -52,23 +54,34 @@ export class WatchReader {
     this.#shared.clear()
   }
 
-  /** The next delivery of a watch; undefined when it is owed nothing. */
-  next(watch: Watch): Delivery | undefined {
-    const { state } = watch
-    const last = this.#store.clock.last
-    if (isExpired(state, this.#store.floor)) return this.#expired(watch)
-    if (state.phase === 'closed' || !isBehind(state, last)) return undefined
-    const key = `${watch.key}|${JSON.stringify(state)}|${watch.first}`
-    let delivery = this.#shared.get(key)
-    if (!delivery) {
-      delivery = state.phase === 'replaying' ? this.#replay(watch, state) : this.#follow(watch, state, last)
-      this.#shared.set(key, delivery)
-    }
+  /** The next delivery of a watch that stands at `position`; undefined when it is owed nothing. */
+  next(watch: Watch, position: WatchPosition): Delivery | undefined {
+    const { last } = this.#store.clock
+    if (!isBehind(position, last)) return undefined
+    const from = position.phase === 'live' ? position.sent : `${position.sent}@${position.snapshot}`
+    const key = `${watch.key}|${from}|${watch.first}`
+    const known = this.#shared.get(key)
+    if (known) return known
+    const delivery =
+      position.phase === 'replaying' ? this.#replay(watch, position) : this.#follow(watch, position.sent, last)
+    this.#shared.add(key, delivery, delivery.batch?.size ?? 0)
     return delivery
   }
 
-  #replay(watch: Watch, state: Extract<WatchState, { phase: 'replaying' }>): Delivery {
-    const { snapshot, sent } = state
+  /**
+   * The last event of a watch whose position is below the floor, if it is told: one that has sent nothing. One that fell
+   * behind is told when it resumes.
+   */
+  expired(watch: Watch, position: WatchPosition): EventBatch | undefined {
+    if (!watch.first || position.phase !== 'live') return undefined
+    const error = new StatusError(
+      'Expired',
+      `too old resource version: ${formatRevision(position.sent)} (${formatRevision(this.#store.floor)})`,
+    )
+    return new EventBatch([errorEvent(error.status)])
+  }
+
+  #replay(watch: Watch, { snapshot, sent }: Extract<WatchPosition, { phase: 'replaying' }>): Delivery {
     const rows = fitting(this.#snapshot(watch.parameters.resource, snapshot).read(sent, BOUNDS))
     this.rowsRead += rows.length
     const events: string[] = []
@@ -76,9 +89,9 @@ export class WatchReader {
       if (watch.matcher.matches(row))
         events.push(watch.encoder.event('ADDED', row.body, watch.first && events.length === 0))
     const lastRow = rows.at(-1)
-    if (lastRow) return { ...batchOf(events), state: { phase: 'replaying', snapshot, sent: lastRow.revision } }
+    if (lastRow) return { ...batchOf(events), position: { phase: 'replaying', snapshot, sent: lastRow.revision } }
     if (watch.parameters.bookmarks) events.push(watch.encoder.bookmark(snapshot, true, watch.first))
-    return { ...batchOf(events), state: { phase: 'live', sent: snapshot } }
+    return { ...batchOf(events), position: { phase: 'live', sent: snapshot } }
   }
 
   /** Watches that begin at the same version share one. */
@@ -92,10 +105,10 @@ export class WatchReader {
     return snapshot
   }
 
-  #follow(watch: Watch, state: Extract<WatchState, { phase: 'live' }>, last: Revision): Delivery {
+  #follow(watch: Watch, after: Revision, last: Revision): Delivery {
     const { resource } = watch.parameters
-    const range = { after: state.sent, upTo: last }
-    const recent = this.#recent.since(resource, state.sent)
+    const range = { after, upTo: last }
+    const recent = this.#recent.since(resource, after)
     const found = recent ?? changesSince(this.#store, resource, range, BOUNDS)
     const changes = fitting(found)
     const isAll = changes.length === found.length && (recent !== undefined || isWithinBounds(found))
@@ -105,7 +118,7 @@ export class WatchReader {
       const event = this.#eventOf(watch, change, watch.first && events.length === 0)
       if (event !== undefined) events.push(event)
     }
-    return { ...batchOf(events), state: { phase: 'live', sent: isAll ? last : changes.at(-1)!.revision } }
+    return { ...batchOf(events), position: { phase: 'live', sent: isAll ? last : changes.at(-1)!.revision } }
   }
 
   #eventOf({ matcher, encoder }: Watch, change: Change, first: boolean): string | undefined {
@@ -117,16 +130,6 @@ export class WatchReader {
     if (type !== 'DELETED') return encoder.event(type, change.body, first)
     const body = previous?.body ?? readVersion(this.#store, previous?.revision ?? revision)
     return encoder.event(type, withRevision(body, revision), first)
-  }
-
-  /** History that it needs is gone: one that has sent nothing is told, one that fell behind is ended and told when it resumes. */
-  #expired(watch: Watch): Delivery {
-    if (!watch.first || watch.state.phase !== 'live') return { state: { phase: 'closed' } }
-    const error = new StatusError(
-      'Expired',
-      `too old resource version: ${formatRevision(watch.state.sent)} (${formatRevision(this.#store.floor)})`,
-    )
-    return { batch: new EventBatch([errorEvent(error.status)]), state: { phase: 'closed' } }
   }
 }
 
