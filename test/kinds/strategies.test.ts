@@ -263,3 +263,14 @@ test('V10 an access review asks about one form of attributes', () => {
   expect(review({})).toEqual([`spec: Invalid value: null: ${text}`])
   expect(review({ resourceAttributes: {}, nonResourceAttributes: {} })).toEqual([`spec: Invalid value: null: ${text}`])
 })
+
+describe('a ServiceAccount', () => {
+  it('C14 keeps the names of its Secrets alone', () => {
+    const { strategy } = definitionOf('serviceaccounts')
+    const reference = { name: 's', kind: 'Secret', namespace: 'other', apiVersion: 'v1', uid: 'u', fieldPath: 'f' }
+    const sent = object({ secrets: [reference, {}], imagePullSecrets: [{ name: 'p' }] })
+    const kept = object({ secrets: [{ name: 's' }, {}], imagePullSecrets: [{ name: 'p' }] })
+    expect(strategy.prepareForCreate(sent)).toEqual(kept)
+    expect(strategy.prepareForUpdate(sent, object({}))).toEqual(kept)
+  })
+})

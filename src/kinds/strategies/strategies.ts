@@ -5,6 +5,7 @@ import { leaseStrategy } from './lease.ts'
 import { namespaceStrategy } from './namespace.ts'
 import { plainStrategy } from './plain.ts'
 import { secretStrategy } from './secret.ts'
+import { serviceAccountStrategy } from './service-account.ts'
 import { accessReviewStrategy, rulesReviewStrategy, selfReviewStrategy } from './reviews.ts'
 
 /** The kinds that do something beyond their shape. */
@@ -13,6 +14,7 @@ const STRATEGIES: ReadonlyMap<string, Strategy> = new Map([
   ['events', eventStrategy],
   ['namespaces', namespaceStrategy],
   ['secrets', secretStrategy],
+  ['serviceaccounts', serviceAccountStrategy],
   ['leases.coordination.k8s.io', leaseStrategy],
   ['selfsubjectreviews.authentication.k8s.io', selfReviewStrategy],
   ['selfsubjectrulesreviews.authorization.k8s.io', rulesReviewStrategy],
