@@ -1,5 +1,6 @@
 import { type Accept, parseAccept } from 'hono/utils/accept'
 import { StatusError } from '../core/errors/status-error.ts'
+import { META_VERSIONS, type MetaVersion } from '../core/view.ts'
 import { META_GROUP, MediaType } from '../wire/names.ts'
 
 /** How an answer is written. */
@@ -7,6 +8,8 @@ export interface ResponseForm {
   media: 'json' | 'yaml' | 'protobuf'
   /** asked for with `as=`: another shape of the same content */
   transform?: 'Table' | 'PartialObjectMetadata' | 'PartialObjectMetadataList'
+  /** of the transform; v1 where it is not told */
+  metaVersion?: MetaVersion
 }
 
 const MEDIA: Record<string, ResponseForm['media']> = {
@@ -15,11 +18,11 @@ const MEDIA: Record<string, ResponseForm['media']> = {
   [MediaType.yaml]: 'yaml',
   [MediaType.protobuf]: 'protobuf',
 }
-const TRANSFORMS: Record<string, { versions: string[]; media: ResponseForm['media'][] }> = {
-  Table: { versions: ['v1', 'v1beta1'], media: ['json', 'yaml'] },
-  PartialObjectMetadata: { versions: ['v1', 'v1beta1'], media: ['json', 'yaml'] },
-  PartialObjectMetadataList: { versions: ['v1', 'v1beta1'], media: ['json', 'yaml'] },
-}
+const TRANSFORMS: ReadonlySet<string> = new Set([
+  'Table',
+  'PartialObjectMetadata',
+  'PartialObjectMetadataList',
+] satisfies ResponseForm['transform'][])
 const ACCEPTED = `${MediaType.json}, ${MediaType.yaml}, ${MediaType.protobuf}`
 const ACCEPTED_STREAMS = `${MediaType.json};stream=watch, ${MediaType.protobuf};stream=watch`
 const JSON_FORM: ResponseForm = { media: 'json' }
@@ -49,9 +52,10 @@ function formOf({ type, params }: Accept, transforms: boolean): ResponseForm | u
   if (!media) return undefined
   const { as, g, v = '' } = params
   if (as === undefined) return { media }
-  const transform = transforms && Object.hasOwn(TRANSFORMS, as) ? TRANSFORMS[as] : undefined
-  const matches = transform?.media.includes(media) && g === META_GROUP && transform.versions.includes(v)
-  return matches ? { media, transform: as as NonNullable<ResponseForm['transform']> } : undefined
+  const metaVersion = META_VERSIONS.find((version) => version === v)
+  if (!transforms || !TRANSFORMS.has(as) || media === 'protobuf' || g !== META_GROUP || !metaVersion) return undefined
+  const transform = as as NonNullable<ResponseForm['transform']>
+  return metaVersion === 'v1' ? { media, transform } : { media, transform, metaVersion }
 }
 
 /** The clauses of an Accept header, as `hono` reads them: in order of `q`, then position. */

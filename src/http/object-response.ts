@@ -50,9 +50,10 @@ const FORMS = {
 } as const
 
 /** How each object is shown, be it alone, in a list or in an event. Throws 400. */
-export const viewOf = (c: AppContext, { transform }: ResponseForm): View => ({
+export const viewOf = (c: AppContext, { transform, metaVersion }: ResponseForm): View => ({
   form: FORMS[transform ?? 'object'],
   includeObject: transform === 'Table' ? parseIncludeObject(c.get('query')) : WHOLE.includeObject,
+  metaVersion,
 })
 
 function parseIncludeObject(query: URLSearchParams): IncludeObject {

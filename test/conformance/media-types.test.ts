@@ -96,6 +96,24 @@ describe('media types', () => {
     }
   })
 
+  it('M15 is of the version of meta.k8s.io that was asked for', async () => {
+    const ns = await box.sandbox()
+    const { metadata } = await ns.create('a', { k: '1' })
+    const meta = 'meta.k8s.io/v1beta1'
+    const asked = (as: string) => `application/json;as=${as};g=meta.k8s.io;v=v1beta1`
+    for (const path of [ns.configMaps, `${ns.configMaps}/a`]) {
+      const table = expectStatus(await accepting(ns, asked('Table'), path), 200)
+      expect([table.kind, table.apiVersion, table.rows![0]!.object!.apiVersion]).toEqual(['Table', meta, meta])
+    }
+    const list = expectStatus(await accepting(ns, asked('PartialObjectMetadataList'), ns.configMaps), 200)
+    expect([list.apiVersion, list.items![0]!.apiVersion]).toEqual([meta, meta])
+    const watch = await ns.watch(
+      { resourceVersion: String(BigInt(metadata.resourceVersion!) - 2n), timeoutSeconds: 1 },
+      { headers: { accept: asked('PartialObjectMetadata') } },
+    )
+    expect((await watch.events.next()).object).toMatchObject({ kind: 'PartialObjectMetadata', apiVersion: meta })
+  })
+
   it('M5 has rows that hold what `includeObject` says, also in pages', async () => {
     const ns = await box.sandbox()
     const created = await ns.create('a', { k: '1' })

@@ -21,7 +21,10 @@ describe('the form of an answer', () => {
     ['application/vnd.kubernetes.protobuf,application/json', { media: 'json' }],
     ['application/vnd.kubernetes.protobuf, */*;q=0.1', { media: 'json' }],
     [`application/json;${table}`, { media: 'json', transform: 'Table' }],
-    ['application/json; as=Table; v=v1beta1; g=meta.k8s.io', { media: 'json', transform: 'Table' }],
+    [
+      'application/json; as=Table; v=v1beta1; g=meta.k8s.io',
+      { media: 'json', transform: 'Table', metaVersion: 'v1beta1' },
+    ],
     [`application/yaml;${table}`, { media: 'yaml', transform: 'Table' }],
     [
       `application/json;${table},application/json;as=Table;v=v1beta1;g=meta.k8s.io,application/json`,

@@ -1,8 +1,8 @@
 import { parseJson } from '../../core/json.ts'
 import { type ObjectText, toWireObject, typeMetaPrefix } from '../../core/object-text.ts'
 import { apiVersionOf, type ResourceDefinition } from '../../core/resource-definition.ts'
-import type { IncludeObject, View } from '../../core/view.ts'
-import { META_VERSION } from '../../wire/names.ts'
+import type { IncludeObject, MetaVersion, View } from '../../core/view.ts'
+import { META_GROUP } from '../../wire/names.ts'
 import type { KubernetesObject } from '../../wire/object.ts'
 import { columnDefinitions, tableRow } from './table/table.ts'
 
@@ -30,9 +30,9 @@ export function objectView(definition: ResourceDefinition, view: View, now: () =
     case 'object':
       return wholeView(definition)
     case 'PartialObjectMetadata':
-      return METADATA_VIEW
+      return metadataView(metaPrefixes(view.metaVersion))
     case 'Table':
-      return tableView(definition, view.includeObject, now)
+      return tableView(definition, view, now)
   }
 }
 
@@ -52,41 +52,59 @@ function wholeView(definition: ResourceDefinition): ObjectView {
   }
 }
 
-const PARTIAL = typeMetaPrefix(META_VERSION, 'PartialObjectMetadata')
-
-const metadataOf = ({ metadata }: KubernetesObject) => toWireObject(PARTIAL, JSON.stringify({ metadata }))
-
-const METADATA_VIEW: ObjectView = {
-  key: 'metadata',
-  show: (text) => metadataOf(parseStored(text)),
-  list: {
-    head: typeMetaPrefix(META_VERSION, 'PartialObjectMetadataList'),
-    member: 'items',
-    show: (texts) => parseAll(texts).map(metadataOf).join(','),
-  },
+/** How the kinds of `meta.k8s.io` begin, in the version that is asked for. */
+function metaPrefixes(version: MetaVersion = 'v1') {
+  const prefix = (kind: string) => typeMetaPrefix(`${META_GROUP}/${version}`, kind)
+  return {
+    version,
+    table: prefix('Table'),
+    partial: prefix('PartialObjectMetadata'),
+    partialList: prefix('PartialObjectMetadataList'),
+  }
 }
 
-const TABLE = typeMetaPrefix(META_VERSION, 'Table')
+type MetaPrefixes = ReturnType<typeof metaPrefixes>
 
-function tableView(definition: ResourceDefinition, include: IncludeObject, now: () => number): ObjectView {
+const metadataOf = (prefix: string, { metadata }: KubernetesObject) =>
+  toWireObject(prefix, JSON.stringify({ metadata }))
+
+const metadataView = ({ version, partial, partialList }: MetaPrefixes): ObjectView => ({
+  key: `metadata/${version}`,
+  show: (text) => metadataOf(partial, parseStored(text)),
+  list: {
+    head: partialList,
+    member: 'items',
+    show: (texts) =>
+      parseAll(texts)
+        .map((object) => metadataOf(partial, object))
+        .join(','),
+  },
+})
+
+function tableView(
+  definition: ResourceDefinition,
+  { includeObject: include, metaVersion }: View,
+  now: () => number,
+): ObjectView {
+  const { version, table, partial } = metaPrefixes(metaVersion)
   const typeMeta = typeMetaOf(definition)
   const columns = JSON.stringify(columnDefinitions(definition))
   const included: Record<IncludeObject, (object: KubernetesObject) => string> = {
     None: () => 'null',
-    Metadata: metadataOf,
+    Metadata: (object) => metadataOf(partial, object),
     Object: (object) => toWireObject(typeMeta, JSON.stringify(object)),
   }
   const row = (object: KubernetesObject) =>
     `{"cells":${JSON.stringify(tableRow(definition, object, now()).cells)},"object":${included[include](object)}}`
   return {
-    key: `table/${include}`,
+    key: `table/${include}/${version}`,
     show(text, withColumns) {
       const object = parseStored(text)
       const metadata = JSON.stringify({ resourceVersion: object.metadata.resourceVersion })
-      return `${TABLE}"metadata":${metadata},"columnDefinitions":${withColumns ? columns : 'null'},"rows":[${row(object)}]}`
+      return `${table}"metadata":${metadata},"columnDefinitions":${withColumns ? columns : 'null'},"rows":[${row(object)}]}`
     },
     list: {
-      head: `${TABLE}"columnDefinitions":${columns},`,
+      head: `${table}"columnDefinitions":${columns},`,
       member: 'rows',
       show: (texts) => parseAll(texts).map(row).join(','),
     },
