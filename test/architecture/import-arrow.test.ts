@@ -16,7 +16,7 @@ interface Part {
 const PARTS: Record<string, Part> = {
   wire: { may: [] },
   core: { may: ['wire'] },
-  kinds: { may: ['core', 'wire'], packages: /^yaml$/ },
+  kinds: { may: ['core', 'wire'], packages: /^(@bufbuild\/protobuf\/wire|yaml)$/ },
   storage: { may: ['kinds', 'core', 'wire'] },
   objects: { may: ['storage', 'kinds', 'core', 'wire'], packages: /^cloudflare:workers$/ },
   http: { may: ['kinds', 'core', 'wire'], mayNameTypesOf: ['objects'], packages: /^(hono|js-yaml|yaml)(\/|$)/ },

@@ -70,6 +70,7 @@ describe('a body written by hand', () => {
       [0xf8, 6, 1],
       [0xf9, 6, 1, 2, 3, 4, 5, 6, 7, 8],
       [0xfd, 6, 1, 2, 3, 4],
+      [0x7b, 0x7b, 8, 1, 0x7c, 0x7c],
     )
     expect(decodeProtobuf(configMaps, envelope('v1', 'ConfigMap', raw))).toMatchObject({ metadata: { name: 'cm' } })
   })
@@ -117,10 +118,16 @@ describe('B2 bytes that are no body', () => {
       broken([0x0a, 255, 255, 255, 255, 255, 255, 255, 255, 255, 1]),
       `${UNHANDLED}unexpected EOF`,
     ],
-    ['a number without end', broken(Array(12).fill(255) as number[]), `${UNHANDLED}proto: integer overflow`],
+    ['a number without end', broken(Array(12).fill(255) as number[]), `${UNHANDLED}proto: invalid varint`],
     ['another wire type', broken([0x08, 1]), `${UNHANDLED}proto: wrong wireType = 0 for field metadata`],
     ['a wire type that is none', broken([0x0b]), `${UNHANDLED}proto: wrong wireType = 3 for field metadata`],
-    ['field number 0', broken([0x02, 0]), `${UNHANDLED}proto: illegal tag 0`],
+    ['field number 0', broken([0x02, 0]), `${UNHANDLED}proto: illegal tag: field no 0 wire type 2`],
+    ['a length of more than 32 bits', broken([0x0a, 0x80, 0x80, 0x80, 0x80, 0x80, 1]), `${UNHANDLED}unexpected EOF`],
+    [
+      'groups without end',
+      broken(Array(99_999).fill(0x7b) as number[]),
+      `${UNHANDLED}proto: maximum recursion depth reached`,
+    ],
   ])('%s', (_name, bytes, message) => {
     expect(refusal(() => decodeProtobuf(configMaps, bytes))).toBe(message)
   })

@@ -31,7 +31,7 @@ export function readScalar(reader: WireReader, scalar: Scalar, name: string, wir
       return reader.varint() !== 0n
     case 'int32':
       expectWireType(WireType.varint, name, wireType)
-      return toInt32(reader.varint())
+      return reader.int32()
     case 'int64':
       expectWireType(WireType.varint, name, wireType)
       return toInt64(reader.varint())

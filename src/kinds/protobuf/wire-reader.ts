@@ -1,83 +1,99 @@
+import { BinaryReader } from '@bufbuild/protobuf/wire'
+
 /** Thrown for bytes that are no protobuf message, or not one of the expected type. */
 export class WireError extends Error {}
 
 export const WireType = { varint: 0, fixed64: 1, bytes: 2, fixed32: 5 } as const
 
-const decoder = new TextDecoder('utf-8', { fatal: false, ignoreBOM: true })
-const MAX_VARINT_BYTES = 10
+const MAX_LENGTH_BYTES = 5
 
-/** Reads the fields of one protobuf message in order. Never reads past its end: WireError. */
+/** Reads the fields of one protobuf message in order. Never reads past its end: whatever is wrong is a WireError. */
 export class WireReader {
   readonly #bytes: Uint8Array
-  #at = 0
+  readonly #reader: BinaryReader
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes
+    this.#reader = new BinaryReader(bytes)
   }
 
   get isAtEnd(): boolean {
-    return this.#at >= this.#bytes.length
+    return this.#reader.pos >= this.#reader.len
   }
 
   tag(): { number: number; wireType: number } {
-    const tag = this.varint()
-    const number = Number(tag >> 3n)
-    if (number < 1 || number >= 2 ** 29) throw new WireError(`proto: illegal tag ${number}`)
-    return { number, wireType: Number(tag & 7n) }
+    try {
+      const [number, wireType] = this.#reader.tag()
+      return { number, wireType }
+    } catch (error) {
+      throw toWireError(error)
+    }
   }
 
   /** Unsigned, 64 bits. */
   varint(): bigint {
-    const small = this.#bytes[this.#at]
-    if (small !== undefined && small < 0x80) {
-      this.#at++
-      return BigInt(small)
+    try {
+      return BigInt(this.#reader.uint64())
+    } catch (error) {
+      throw toWireError(error)
     }
-    let value = 0n
-    for (let i = 0; i < MAX_VARINT_BYTES; i++) {
-      const byte = this.#next()
-      value |= BigInt(byte & 0x7f) << BigInt(7 * i)
-      if (byte < 0x80) return BigInt.asUintN(64, value)
+  }
+
+  int32(): number {
+    try {
+      return this.#reader.int32()
+    } catch (error) {
+      throw toWireError(error)
     }
-    throw new WireError('proto: integer overflow')
   }
 
   double(): number {
-    const bytes = this.#take(8)
-    return new DataView(bytes.buffer, bytes.byteOffset, 8).getFloat64(0, true)
+    try {
+      return this.#reader.double()
+    } catch (error) {
+      throw toWireError(error)
+    }
   }
 
   /** The bytes of a length-delimited field, not copied. */
   bytes(): Uint8Array {
-    const length = this.varint()
-    if (length > BigInt(this.#bytes.length)) throw new WireError('unexpected EOF')
-    return this.#take(Number(length))
+    this.#assertLength()
+    try {
+      return this.#reader.bytes()
+    } catch (error) {
+      throw toWireError(error)
+    }
   }
 
   /** Bytes that are no UTF-8 become U+FFFD. */
   string(): string {
-    return decoder.decode(this.bytes())
+    this.#assertLength()
+    try {
+      return this.#reader.string()
+    } catch (error) {
+      throw toWireError(error)
+    }
   }
 
-  skip(wireType: number) {
-    if (wireType === WireType.varint) this.varint()
-    else if (wireType === WireType.fixed64) this.#take(8)
-    else if (wireType === WireType.bytes) this.bytes()
-    else if (wireType === WireType.fixed32) this.#take(4)
-    else throw new WireError(`proto: illegal wireType ${wireType}`)
+  /** Passes over a field; over a group too, of which a hundred may stand within each other. */
+  skip(wireType: number): void {
+    if (wireType === WireType.bytes) this.#assertLength()
+    try {
+      this.#reader.skip(wireType)
+    } catch (error) {
+      throw toWireError(error)
+    }
   }
 
-  #next(): number {
-    const byte = this.#bytes[this.#at]
-    if (byte === undefined) throw new WireError('unexpected EOF')
-    this.#at++
-    return byte
+  /** The library takes the lower 32 bits of a longer length: here it is what it says, past the end. */
+  #assertLength(): void {
+    const start = this.#reader.pos
+    for (let at = start; at < start + MAX_LENGTH_BYTES; at++) if ((this.#bytes[at] ?? 0) < 0x80) return
+    throw new WireError('unexpected EOF')
   }
+}
 
-  #take(length: number): Uint8Array {
-    if (length > this.#bytes.length - this.#at) throw new WireError('unexpected EOF')
-    const bytes = this.#bytes.subarray(this.#at, this.#at + length)
-    this.#at += length
-    return bytes
-  }
+function toWireError(error: unknown): WireError {
+  if (error instanceof RangeError) return new WireError('unexpected EOF')
+  return new WireError(`proto: ${error instanceof Error ? error.message : String(error)}`)
 }
