@@ -4,7 +4,7 @@ import type { ResourceDefinition } from '../../core/resource-definition.ts'
 import { badRequest, type StatusError } from '../../core/errors/status-error.ts'
 import type { Json } from '../../wire/object.ts'
 import { isDeeperThan } from '../../core/patch/bounds.ts'
-import { MAX_DEPTH, MAX_MESSAGES, tooDeep, tooManyMessages } from './bounds.ts'
+import { MAX_DEPTH, MAX_ENTRIES, MAX_MESSAGES, tooDeep, tooManyEntries, tooManyMessages } from './bounds.ts'
 import { qualifiedTypeName, type Scalar, type Shape } from '../schema.ts'
 
 /** More are not told: a body of nothing else would make an answer larger than itself. */
@@ -19,6 +19,7 @@ export class DecodeWalk {
   readonly #fields: string[] = []
   #owner: string
   #messages = 0
+  #entries = 0
 
   constructor(definition: Pick<ResourceDefinition, 'version' | 'kind'>) {
     this.#definition = definition
@@ -42,6 +43,12 @@ export class DecodeWalk {
   /** Called for each structured value. Throws 400 when there are too many. */
   countMessage() {
     if (++this.#messages > MAX_MESSAGES) throw this.refusal(tooManyMessages().message)
+  }
+
+  /** Called for each map, and for each list of scalars. Throws 400 when there is too much in them. */
+  countEntries(count: number) {
+    this.#entries += count
+    if (this.#entries > MAX_ENTRIES) throw this.refusal(tooManyEntries().message)
   }
 
   unknownField(name: string) {

@@ -79,12 +79,14 @@ function decodeValue(walk: DecodeWalk, shape: Shape, value: Json): Json {
 
 /** A scalar is decoded where its list or map stands: errors about it name the field alone. */
 function decodeList(walk: DecodeWalk, items: Shape, list: Json[]): Json[] {
+  if (items.form === 'scalar') walk.countEntries(list.length)
   return items.form === 'scalar'
     ? list.map((item) => decodeScalar(walk, items, item))
     : list.map((item, index) => walk.item(index, () => decodeValue(walk, items, item)))
 }
 
 function decodeMap(walk: DecodeWalk, values: Shape, map: Record<string, Json>): JsonObject {
+  walk.countEntries(Object.keys(map).length)
   return sortedObject(map, (key, item) =>
     values.form === 'scalar' ? decodeScalar(walk, values, item) : walk.key(key, () => decodeValue(walk, values, item)),
   )

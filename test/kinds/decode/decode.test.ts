@@ -126,6 +126,17 @@ describe('times', () => {
   })
 })
 
+describe('very many entries', () => {
+  const map = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, '']))
+
+  it('B19 are refused, in maps and in lists of scalars, however they are shared out', () => {
+    const why = 'exceeded max number of 100000 map entries and list items within an object'
+    expect(refusal('configmaps', { data: map(100_001) })).toContain(why)
+    expect(refusal('configmaps', { data: map(60_000), metadata: { labels: map(40_001) } })).toContain(why)
+    expect(refusal('configmaps', { metadata: { finalizers: Array<Json>(100_001).fill('') } })).toContain(why)
+  })
+})
+
 describe('values of another type', () => {
   const PREFIX = 'ConfigMap in version "v1" cannot be handled as a ConfigMap: json: cannot unmarshal '
 
