@@ -1,7 +1,17 @@
 import { parseArgs } from 'node:util'
 import { Problem } from '../src/local/problem.ts'
 
-export const MEASURES = ['put', 'get', 'list', 'watch', 'memory', 'patch', 'dependents', 'contention'] as const
+export const MEASURES = [
+  'put',
+  'get',
+  'list',
+  'watch',
+  'memory',
+  'patch',
+  'bodies',
+  'dependents',
+  'contention',
+] as const
 export type Measure = (typeof MEASURES)[number]
 
 export interface Arguments {

@@ -1,5 +1,6 @@
 import { LOST_TITLE } from './contention.ts'
 import type { Figures } from './figures.ts'
+import { JSON_TITLE, YAML_TITLE } from './measure-bodies.ts'
 import { collectingTitle, quietTitle } from './measure-dependents.ts'
 import { growthTitle } from './measure-memory.ts'
 import { PATCH_CLIENTS, wayTitle, type Way } from './measure-patch.ts'
@@ -58,6 +59,7 @@ export function goalsAt({ memoryMegabytes, dependents }: Pace): Goal[] {
       against: { figure: quietTitle, column: 'coxswain' },
       atMost: 2,
     },
+    ...[YAML_TITLE, JSON_TITLE].map((figure): Goal => ({ figure, atMost: 300, unit: 'ms' })),
     { figure: LOST_TITLE, atMost: 0 },
   ]
 }

@@ -8,6 +8,7 @@ import { brokenPromises, LOST_TITLE, measureContention, type Contested } from '.
 import { formatContention, writeContention } from './contention-table.ts'
 import { Figures } from './figures.ts'
 import { goalsAt, judge } from './goals.ts'
+import { measureBodies } from './measure-bodies.ts'
 import { measureDependents } from './measure-dependents.ts'
 import { measureList } from './measure-list.ts'
 import { measureMemory } from './measure-memory.ts'
@@ -42,6 +43,7 @@ const measures: Record<Measure, (pace: Pace, figures: Figures) => Promise<void>>
   },
   memory: (pace, figures) => withServer(startCoxswain, (server) => measureMemory(server, pace, figures)),
   patch: (pace, figures) => withKubernetes((targets) => measurePatch({ targets, pace, figures })),
+  bodies: (pace, figures) => withServer(startCoxswain, ({ targets }) => measureBodies(targets[0]!, pace, figures)),
   dependents: (pace, figures) => withKubernetes((targets) => measureDependents({ targets, pace, figures })),
   contention: (pace, figures) =>
     withServer(startCoxswain, async ({ targets }) => {
