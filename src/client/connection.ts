@@ -33,7 +33,7 @@ export class Connection {
 
   /** `options.server` is a URL. */
   constructor(options: ConnectOptions & { server: string }) {
-    this.server = new URL(options.server).href.replace(/\/$/, '')
+    this.server = serverOf(options.server)
     this.environment = options.environment ?? platformEnvironment
     this.backoff = { ...DEFAULT_BACKOFF, ...options.backoff }
     this.options = options
@@ -139,6 +139,14 @@ export class Connection {
     for (const [, text = ''] of (headers.get(Header.warning) ?? '').matchAll(/\d{3} \S+ "((?:[^"\\]|\\.)*)"/g))
       this.options.onWarning?.(text.replace(/\\(.)/g, '$1'))
   }
+}
+
+/** Paths are put behind it: a query or a fragment would swallow them. */
+function serverOf(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (!url || !/^https?:$/.test(url.protocol) || /[?#]/.test(text))
+    throw new TypeError(`the server ${JSON.stringify(text)} is no URL of http or https, without "?" and "#"`)
+  return url.href.replace(/\/$/, '')
 }
 
 /** What the network throws is of many kinds. */

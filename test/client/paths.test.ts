@@ -105,6 +105,13 @@ describe('what becomes a path', () => {
     expect(sent).toEqual([])
   })
 
+  it.each(['localhost:6443', '127.0.0.1:6443', 'http://a/?x', 'http://a/?', 'http://a/#x', 'ftp://a', ''])(
+    'X26 is put behind no server that would swallow it: %j',
+    (server) => {
+      expect(() => connect({ server, fetch })).toThrow(/server/)
+    },
+  )
+
   it('X26 is sent as it is written where it is one', async () => {
     const { client, sent } = recording()
     await client.request('GET', '/')
