@@ -1,9 +1,11 @@
 import { MediaType, Query } from '../wire/names.ts'
 import type { Status } from '../wire/status.ts'
 import type { Connection } from './connection.ts'
+import { assertMeant, deleteBody } from './deletion.ts'
 import { Informer, type InformerOptions } from './informer/informer.ts'
 import { ListRequest } from './list.ts'
 import type * as options from './options.ts'
+import { basedOn, statesVersion } from './patch-base.ts'
 import { collectionPath, objectPath, withQuery, writeQuery, type QueryValues, type ResourcePath } from './paths.ts'
 import type * as types from './types.ts'
 import { updateWithRetry, type Change } from './update-with-retry.ts'
@@ -209,44 +211,3 @@ function nameOf(object: { metadata?: { name?: string | undefined } }, what: stri
   if (!name) throw new TypeError(`${what} needs metadata.name`)
   return name
 }
-
-/** Checked once more, for callers without types: a patch that forgets its version is a lost update in waiting. */
-function statesVersion({ resourceVersion, unconditional }: Partial<types.PatchBase> = {}): boolean {
-  if (!resourceVersion && !unconditional)
-    throw new TypeError(
-      'a patch needs what it is based on: { resourceVersion } of the object as read, or { unconditional: true }',
-    )
-  return !unconditional
-}
-
-function basedOn(patch: unknown, base: types.PatchBase): object {
-  if (typeof patch !== 'object' || patch === null || Array.isArray(patch))
-    throw new TypeError('a merge patch is an object with the fields to change')
-  if (!statesVersion(base)) return patch
-  const { metadata } = patch as { metadata?: object }
-  return { ...patch, metadata: { ...metadata, resourceVersion: base.resourceVersion } }
-}
-
-const DELETION = ['preconditions', 'propagation', 'gracePeriodSeconds', 'dryRun', 'signal']
-
-/** Throws TypeError where everything would be deleted by mistake. */
-function assertMeant(options: unknown): void {
-  if (typeof options !== 'object' || options === null)
-    throw new TypeError('deleteCollection takes options, such as { labelSelector }: one object is for delete(name)')
-  for (const [name, value] of Object.entries(options)) {
-    const isSelector = name === 'labelSelector' || name === 'fieldSelector'
-    if (isSelector ? typeof value !== 'string' || value === '' : !DELETION.includes(name))
-      throw new TypeError(
-        `deleteCollection would delete everything: its ${name} ${isSelector ? 'is empty' : 'is no option'}`,
-      )
-  }
-}
-
-const deleteBody = ({ preconditions, propagation, gracePeriodSeconds, dryRun }: options.DeleteOptions) => ({
-  apiVersion: 'v1',
-  kind: 'DeleteOptions',
-  preconditions,
-  propagationPolicy: propagation,
-  gracePeriodSeconds,
-  dryRun: dryRun ? ['All'] : undefined,
-})
