@@ -9,6 +9,7 @@ import { currentStage, nextStage, type Stage } from './stage.ts'
 import { whenOpen, whenQuiet } from './traffic.ts'
 
 export { FaultyScopeObject as ScopeObject } from './faulty-scope-object.ts'
+export { TrueTime } from '../objects/standstill.ts'
 
 interface TestBindings extends Bindings {
   /** Made anew for each start; who knows it may switch faults on. Without one nobody may. */

@@ -12,14 +12,15 @@ import { type NamespaceState, SettingsTable } from '../storage/settings.ts'
 import type { FailingTimers } from '../storage/timers.ts'
 import { PING_FRAME, PONG_FRAME } from '../wire/watch.ts'
 import { DurableDatabase } from './durable-database.ts'
-import { environment } from './environment.ts'
+import { environment, readClock } from './environment.ts'
 import type { OwnerLink } from './garbage-collector.ts'
 import type { HealthLink } from './health.ts'
 import type { ClusterLink } from './namespace-lifecycle.ts'
 import { answeringInTime } from './neighbour.ts'
 import { streamRest } from './list-stream.ts'
 import type * as api from './scope-api.ts'
-import { Scope } from './scope.ts'
+import { restart, Scope } from './scope.ts'
+import { Standstill, type TrueTime } from './standstill.ts'
 import { NORMAL_CLOSURE } from './watch/socket-sink.ts'
 import { openWatch } from './watch/watch-open.ts'
 import type { SocketAttachment } from './watch/socket-attachment.ts'
@@ -37,10 +38,17 @@ const PROBE_BYTES = 65_536
 export class ScopeObject extends DurableObject<Bindings> implements api.ScopeApi {
   readonly db: DurableDatabase
   #scope: Scope | undefined
+  readonly #standstill: Standstill
 
   constructor(state: DurableObjectState, bindings: Bindings) {
     super(state, bindings)
     this.db = new DurableDatabase(state.storage)
+    const { TrueTime: trueTime } = state.exports as unknown as { TrueTime: Service<TrueTime> }
+    this.#standstill = new Standstill({
+      now: readClock,
+      trueNow: async () => trueTime.now(),
+      restart: (reason) => restart(state, reason),
+    })
     state.setWebSocketAutoResponse(new WebSocketRequestResponsePair(PING_FRAME, PONG_FRAME))
   }
 
@@ -135,6 +143,7 @@ export class ScopeObject extends DurableObject<Bindings> implements api.ScopeApi
   }
 
   scope(name: string): Scope {
+    this.#standstill.called()
     return (this.#scope ??= new Scope(name, {
       db: this.db,
       env: environment,
@@ -142,6 +151,7 @@ export class ScopeObject extends DurableObject<Bindings> implements api.ScopeApi
       registry: builtInRegistry,
       state: this.ctx,
       links: this.#links(),
+      onStandstill: () => this.#standstill.suspect(),
     }))
   }
 

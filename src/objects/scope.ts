@@ -34,6 +34,8 @@ export interface ScopeRuntime {
   registry: Registry
   state: DurableObjectState
   links: ClusterLink & OwnerLink & HealthLink
+  /** Time passed, and the clock did not show it. */
+  onStandstill?: () => void
 }
 
 /** One scope at work: its store, the queue of its writers, the delivery to its watchers, what happens later. */
@@ -48,11 +50,11 @@ export class Scope {
   readonly #writes: WriteQueue
   readonly #housekeeping: Housekeeping
 
-  constructor(name: string, { db, env, settings, registry, state, links }: ScopeRuntime) {
+  constructor(name: string, { db, env, settings, registry, state, links, onStandstill }: ScopeRuntime) {
     this.store = new ScopeStore(db, { scope: name, env, retention: settings, registry, followers: FOLLOWERS })
     if (!namespaceOf(name) && !this.store.settings.exists) initializeCluster(this.store)
     const durable = () => state.storage.sync()
-    this.hub = new WatchHub(this.store, (reason) => restart(state, reason))
+    this.hub = new WatchHub(this.store, { restart: (reason) => restart(state, reason), onStandstill })
     this.sockets = new WatchSockets(this.store, this.hub, state)
     this.namespaces = new NamespaceLifecycle(this.store, links, settings)
     this.#writes = new WriteQueue(durable, settings.groupWaitMs)
@@ -115,7 +117,7 @@ const namespacesDeletedBy = (calls: readonly WriteCall[]): string[] =>
   calls.flatMap((call) => (call.verb === 'delete' && call.resource === NAMESPACES_KEY ? [call.name] : []))
 
 /** Ends the object with all that it holds; it starts anew with the next call. */
-function restart(state: DurableObjectState, reason: string): void {
+export function restart(state: DurableObjectState, reason: string): void {
   console.error(`${reason}: the object starts anew`)
   state.abort(reason)
 }

@@ -15,6 +15,13 @@ const MINUTE_MS = 60_000
 /** A stream that was ended in order and is not read is cut off after this. */
 const ENDING_MS = 10_000
 
+interface HubOptions {
+  /** Ends the object and all that it holds, for want of another way to be rid of sockets that nobody reads. */
+  restart: (reason: string) => void
+  /** Time passed, and the clock did not show it. */
+  onStandstill?: (() => void) | undefined
+}
+
 /**
  * The streams of a scope and the three rooms that serve them: the loop delivers, the backlog says who may be sent more and who
  * is cut off, the clock knows their minutes and deadlines.
@@ -32,8 +39,7 @@ export class WatchHub {
   /** A stream and its transport are gone. */
   onGone: (stream: WatchStream) => void = () => {}
 
-  /** `restart` ends the object and all that it holds, for want of another way to be rid of sockets that nobody reads. */
-  constructor(store: ScopeStore, restart: (reason: string) => void) {
+  constructor(store: ScopeStore, { restart, onStandstill = () => {} }: HubOptions) {
     const now = store.env.steadyClock()
     this.backlog = new Backlog({
       now,
@@ -44,6 +50,7 @@ export class WatchHub {
       now,
       onDue: (due, at) => this.#attendTo(due, at),
       isAwaited: () => this.backlog.isAwaited,
+      onStandstill,
       onLook: () => {
         this.backlog.look()
         if (this.backlog.isLost) restart('sockets that were closed hold too much that nobody reads')

@@ -8,7 +8,7 @@ interface Named extends Timed {
 
 function newClock() {
   const held = new HeldTimers()
-  const state = { now: 0, awaited: false, looks: 0, fails: false }
+  const state = { now: 0, awaited: false, looks: 0, fails: false, standstills: 0 }
   const due: string[] = []
   const clock = new StreamClock<Named>({
     now: () => state.now,
@@ -21,6 +21,7 @@ function newClock() {
       if (state.fails) throw new Error('cannot be shown')
     },
     isAwaited: () => state.awaited,
+    onStandstill: () => state.standstills++,
     onLook: () => state.looks++,
   })
   /** Lets the timer run after so long, and what follows from it. */
@@ -82,4 +83,13 @@ test('a fault in what is due is logged, and the clock goes on', async () => {
   await pass(60_000)
   expect(due).toEqual(['one', 'one'])
   log.mockRestore()
+})
+
+test('W30 a timer that ran while the clock stood still is noticed', async () => {
+  const { clock, state, pass, stream } = newClock()
+  clock.add(stream('one', 600_000))
+  await pass(5_000)
+  expect(state.standstills).toBe(0)
+  await pass(0)
+  expect(state.standstills).toBe(1)
 })

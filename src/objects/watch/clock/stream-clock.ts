@@ -16,6 +16,8 @@ interface StreamClockOptions<Stream extends Timed> {
   onDue: (due: readonly Stream[], now: number) => Promise<void>
   /** True where something else waits for time to pass: then the clock looks about once a second. */
   isAwaited: () => boolean
+  /** A timer ran, and the clock does not show that time has passed. */
+  onStandstill: () => void
   /** Called at each look. */
   onLook: () => void
 }
@@ -60,7 +62,8 @@ export class StreamClock<Stream extends Timed> {
     const now = this.now()
     this.#stop()
     this.#at = Math.min(at, now + LONGEST_PAUSE_MS)
-    this.#timer = setTimeout(() => void this.#look(), Math.max(0, this.#at - now))
+    const delayMs = Math.max(0, this.#at - now)
+    this.#timer = setTimeout(() => void this.#look(now + delayMs / 2), delayMs)
   }
 
   #stop(): void {
@@ -69,11 +72,13 @@ export class StreamClock<Stream extends Timed> {
     this.#at = Infinity
   }
 
-  async #look(): Promise<void> {
+  /** It should be later than `atLeast`. */
+  async #look(atLeast: number): Promise<void> {
     this.#stop()
     this.#looking = true
     try {
       const now = this.now()
+      if (now < atLeast) this.#options.onStandstill()
       this.#options.onLook()
       const due = [...this.#streams].filter((stream) => dueAt(stream) <= now)
       if (due.length > 0) await this.#options.onDue(due, now)
