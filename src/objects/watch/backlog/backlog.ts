@@ -5,7 +5,7 @@ export const FULL_BYTES = 33_554_432
 /** A reader that owes no more than this is sent its events as long as the scope is not full. */
 export const SMALL_BYTES = 65_536
 /** A reader is late that has taken nothing for so long. */
-export const LATE_MS = 1_000
+export const LATE_MS = 250
 /** What was ended this long ago and still holds much will not be taken any more. */
 export const LOST_MS = 10_000
 
