@@ -9,8 +9,6 @@ const EPOCH_MS = Date.UTC(2025, 0, 1)
 const TICKS_PER_MS = 4096
 /** A version larger than any clock can show is one and the same: the future. */
 const FUTURE = Number.MAX_SAFE_INTEGER
-/** A revision told by someone else may be this far ahead of the own clock; beyond it is refused. */
-export const MAX_AHEAD_MS = 5 * 60_000
 /** A client's version up to this far ahead of the clock counts as told by this scope. */
 export const TOLD_AHEAD_MS = 5_000
 

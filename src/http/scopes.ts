@@ -1,5 +1,5 @@
 import { scopeOf } from '../core/scope-name.ts'
-import { StatusError, unwrap } from '../core/errors/status-error.ts'
+import { type Outcome, StatusError, unwrap } from '../core/errors/status-error.ts'
 import { WATCH_URL } from '../core/watch/parameters.ts'
 import { StorageSpace } from './storage-space.ts'
 import type * as api from '../objects/scope-api.ts'
@@ -9,12 +9,15 @@ import { Header, WEB_SOCKET } from '../wire/names.ts'
 /** Reads are tried so often where an object was just restarted or moved. */
 const READ_ATTEMPTS = 3
 const MAX_KNOWN_IDS = 1_000
+/** Namespaces that are known to exist, at most. */
+const MAX_PRESENT = 10_000
 
 /** The calls of the Worker to scope objects. Errors come back as thrown `StatusError`s. */
 export class Scopes {
   readonly #objects: DurableObjectNamespace<ScopeObject>
   readonly #ids = new Map<string, DurableObjectId>()
   readonly #space = new StorageSpace()
+  readonly #present = new Set<string>()
 
   constructor(objects: DurableObjectNamespace<ScopeObject>) {
     this.#objects = objects
@@ -26,6 +29,8 @@ export class Scopes {
     caller: api.Caller,
     call: C,
   ): Promise<api.WriteAnswer<C>> {
+    const absent = await this.#absent(namespace, caller, call)
+    if (absent) return unwrap(absent) as api.WriteAnswer<C>
     const scope = scopeOf(namespace)
     return unwrap(await this.#once(scope, this.#stub(namespace).write(scope, caller, [call])))[0]
   }
@@ -36,6 +41,8 @@ export class Scopes {
     caller: api.Caller,
     call: api.DeleteCollectionCall,
   ): Promise<api.ListAnswer> {
+    const absent = await this.#absent(namespace, caller, { verb: 'deleteCollection', ...call })
+    if (absent) return unwrap(absent)
     const scope = scopeOf(namespace)
     return unwrap(await this.#once(scope, this.#stub(namespace).deleteCollection(scope, caller, call)))
   }
@@ -50,7 +57,9 @@ export class Scopes {
     }
   }
 
-  read<const C extends api.ReadCall>(namespace: string, caller: api.Caller, call: C): Promise<api.ReadAnswer<C>> {
+  async read<const C extends api.ReadCall>(namespace: string, caller: api.Caller, call: C): Promise<api.ReadAnswer<C>> {
+    const absent = await this.#absent(namespace, caller, call)
+    if (absent) return unwrap(absent) as api.ReadAnswer<C>
     return this.#retried(namespace, async (stub, scope) => unwrap(await stub.read(scope, caller, call)))
   }
 
@@ -91,6 +100,34 @@ export class Scopes {
     const id = this.#objects.idFromName(scopeOf(namespace))
     this.#ids.set(namespace, id)
     return id
+  }
+
+  /**
+   * The answer of the cluster scope to a call about a namespace that does not exist (N22); undefined for one that does.
+   * Its object is not opened, as opening it leaves a file behind. That a namespace exists is remembered: one that has ended
+   * since is found out by its own scope. That it does not is never remembered. Where the cluster scope cannot answer, the
+   * namespace's scope decides.
+   */
+  async #absent<const C extends api.AbsentCall>(
+    namespace: string,
+    caller: api.Caller,
+    call: C,
+  ): Promise<Outcome<api.AbsentAnswer<C>> | undefined> {
+    if (!namespace || this.#present.has(namespace)) return undefined
+    try {
+      const answer = await this.#stub('').absent(namespace, caller, call)
+      if (!answer) this.#remember(namespace)
+      return answer
+    } catch {
+      return undefined
+    }
+  }
+
+  /** The oldest are forgotten first: a question more is all that costs. */
+  #remember(namespace: string): void {
+    const [oldest] = this.#present
+    if (this.#present.size >= MAX_PRESENT && oldest !== undefined) this.#present.delete(oldest)
+    this.#present.add(namespace)
   }
 
   /** What changes nothing, a watch too, is asked again of an object that was just restarted. */

@@ -17,6 +17,7 @@ const WIDTH: Record<TimerKind, number> = {
   bookmarks: 1,
   deadlines: 1,
   empty: 1,
+  forget: 1,
   terminate: 8,
   collect: 8,
   verify: 20,

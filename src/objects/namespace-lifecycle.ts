@@ -1,7 +1,9 @@
 import { CLUSTER_SCOPE, namespaceOf } from '../core/scope-name.ts'
 import type { ServerSettings } from '../core/server-settings.ts'
 import type { Remaining } from '../kinds/strategies/namespace-conditions.ts'
-import { applyNamespaceState, closeNamespace, isEmpty } from '../storage/namespace-content.ts'
+import type { Revision } from '../core/revision.ts'
+import { forgetNamespace } from '../storage/ended-namespaces.ts'
+import { applyNamespaceState, closeNamespace, isEmpty, isForgettable } from '../storage/namespace-content.ts'
 import { createDefaultContent } from '../storage/namespace-defaults.ts'
 import {
   confirmTerminating,
@@ -21,10 +23,22 @@ export interface ClusterLink {
   namespaceEmptied(name: string, uid: string): Promise<void>
   /** False where that Namespace is gone: somebody took its finalizers away. */
   namespaceRemaining(name: string, uid: string, remaining: Remaining): Promise<boolean>
+  /** The scope of a namespace that is gone may give its storage back; false where the namespace was made again. */
+  namespaceForgotten(name: string, last: Revision): Promise<boolean>
   /** Resolves when the namespace's scope has written down that it takes nothing in any more. */
   terminate(name: string, state: NamespaceState): Promise<void>
 }
 
+/** What the storage of a scope is to the runtime. */
+export interface ScopeStorage {
+  /** True while somebody reads history or waits for events: a watch, or a list that is not over. */
+  isInUse(): boolean
+  /** Deletes everything, at once: when it returns there are no tables. */
+  giveBack(): void
+}
+
+/** A scope that may not give its storage back yet looks again after this at the earliest. */
+const FORGET_AGAIN_MS = 1_000
 /** What remains is told again after this, if a crash came before the answer. */
 const REPORT_AGAIN_MS = 60_000
 
@@ -41,6 +55,8 @@ const REPORT_AGAIN_MS = 60_000
  *   something held  ── namespaceRemaining ─────────► conditions; where the Namespace is gone, the rest is purged
  *   nothing left    ── namespaceEmptied ───────────► finalizer and Namespace go
  *   closed          ◄───────────────────────────────
+ *   no history left ── namespaceForgotten ─────────► takes over the last version (timer `forget`)
+ *   storage given back ◄────────────────────────────
  *
  * Each message carries uid and revision and is idempotent; a timer repeats the one that may have been lost.
  */
@@ -48,6 +64,7 @@ export class NamespaceLifecycle {
   readonly #store: ScopeStore
   readonly #links: ClusterLink
   readonly #settings: ServerSettings
+  readonly #storage: ScopeStorage
   readonly #name: string
   #phase: NamespaceState['phase']
   /** One question to the cluster scope at a time. Who comes meanwhile shares the next: this answer may be older than he is. */
@@ -56,7 +73,8 @@ export class NamespaceLifecycle {
   readonly #sweep: NamespaceSweep
   #emptying = false
 
-  constructor(store: ScopeStore, links: ClusterLink, settings: ServerSettings) {
+  constructor(store: ScopeStore, links: ClusterLink, settings: ServerSettings, storage: ScopeStorage) {
+    this.#storage = storage
     this.#store = store
     this.#links = links
     this.#settings = settings
@@ -65,9 +83,10 @@ export class NamespaceLifecycle {
     this.#phase = store.namespace?.phase ?? 'closed'
   }
 
-  readonly handlers: Pick<TimerHandlers, 'terminate' | 'empty'> = {
+  readonly handlers: Pick<TimerHandlers, 'terminate' | 'empty' | 'forget'> = {
     terminate: ({ key }) => this.#sendTerminate(key),
     empty: () => this.#empty(),
+    forget: () => this.#forget(),
   }
 
   /**
@@ -90,7 +109,7 @@ export class NamespaceLifecycle {
 
   async #ask(): Promise<void> {
     const answer = await this.#links.namespaceState(this.#name)
-    if (answer.phase === 'absent') return this.#store.follow(answer.last)
+    if (answer.phase === 'absent') return this.#store.follow(answer.last, answer.floor)
     if (answer.uid !== this.#store.namespace?.uid) await this.#sweep.purge()
     this.#apply(answer)
   }
@@ -118,6 +137,10 @@ export class NamespaceLifecycle {
 
   namespaceEmptied(name: string, uid: string): void {
     finishNamespace(this.#store, name, uid)
+  }
+
+  namespaceForgotten(name: string, last: Revision): boolean {
+    return forgetNamespace(this.#store, name, last)
   }
 
   /** Tells the scope of a namespace that it is being deleted, before the answer leaves; a timer does it where that fails. */
@@ -178,5 +201,20 @@ export class NamespaceLifecycle {
     await this.#links.namespaceEmptied(this.#name, state.uid)
     closeNamespace(this.#store, state.uid)
     this.#phase = this.#store.namespace?.phase ?? 'closed'
+  }
+
+  /**
+   * Gives the storage back once no history is left (N23). The cluster scope takes over the last version first, and keeps it:
+   * a crash in between repeats the question. Who came meanwhile keeps the storage.
+   */
+  async #forget(): Promise<void> {
+    const { last } = this.#store.clock
+    const mayGo = () => isForgettable(this.#store) && this.#store.clock.last === last && !this.#storage.isInUse()
+    if (mayGo() && (await this.#links.namespaceForgotten(this.#name, last)) && mayGo()) return this.#storage.giveBack()
+    const pauseMs = Math.max(this.#store.retention.historyMs, FORGET_AGAIN_MS)
+    this.#store.transaction((tx) => {
+      if (this.#phase === 'closed') tx.setTimer('forget', '', tx.env.now() + pauseMs)
+      else tx.clearTimer('forget', '')
+    })
   }
 }

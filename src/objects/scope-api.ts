@@ -1,8 +1,10 @@
 import type { Caller } from '../core/caller.ts'
 import type { Outcome } from '../core/errors/status-error.ts'
+import type { Revision } from '../core/revision.ts'
 import type { OwnerState } from '../core/write/collect.ts'
 import type { OwnerReference } from '../wire/object.ts'
 import type { Remaining } from '../kinds/strategies/namespace-conditions.ts'
+import type { AbsentAnswer, AbsentCall } from '../storage/absent-namespace.ts'
 import type { NamespaceAnswer } from '../storage/namespace-objects.ts'
 import type { NamespaceState } from '../storage/settings.ts'
 import type { DeleteCollectionCall } from '../storage/verbs/delete-collection.ts'
@@ -27,10 +29,21 @@ export interface ScopeApi {
   /** Resolves when the object can read and write; of the cluster scope: with the work of all scopes that fails again and again. */
   ready(scope: string): Promise<FailingTimers[]>
 
+  /**
+   * Of the cluster scope: answers a call about a namespace that does not exist, and has left nothing. Undefined where it
+   * does: then its own scope must be asked.
+   */
+  absent<const C extends AbsentCall>(
+    namespace: string,
+    caller: Caller,
+    call: C,
+  ): Promise<Outcome<AbsentAnswer<C>> | undefined>
   /** Of the cluster scope: what a namespace's scope may take as true about its Namespace. */
   namespaceState(name: string): Promise<NamespaceAnswer>
   /** Of the cluster scope: a namespace's scope holds nothing any more. Idempotent. */
   namespaceEmptied(name: string, uid: string): Promise<void>
+  /** Of the cluster scope: whether a closed namespace's scope may give its storage back; `last` is its last version. Idempotent. */
+  namespaceForgotten(name: string, last: Revision): Promise<boolean>
   /** Of the cluster scope: what still holds a namespace that is being deleted; false where it is gone. Idempotent. */
   namespaceRemaining(name: string, uid: string, remaining: Remaining): Promise<boolean>
   /** Of the cluster scope: notes that a namespace holds a dependent of an owner there, and says how that is found. */
@@ -45,6 +58,7 @@ export interface ScopeApi {
   terminate(scope: string, state: NamespaceState): Promise<void>
 }
 
+export type { AbsentAnswer, AbsentCall } from '../storage/absent-namespace.ts'
 export type { Caller } from '../core/caller.ts'
 export type { DeleteCollectionCall } from '../storage/verbs/delete-collection.ts'
 export type { ListAnswer, ListCall } from '../storage/verbs/list.ts'

@@ -3,6 +3,7 @@ import type { Caller } from '../core/caller.ts'
 import { CLUSTER_SCOPE, scopeOf } from '../core/scope-name.ts'
 import { parseServerSettings, type SettingValues } from '../core/server-settings.ts'
 import type { WatchParameters } from '../core/watch/parameters.ts'
+import type { Revision } from '../core/revision.ts'
 import type { OwnerState } from '../core/write/collect.ts'
 import type { OwnerReference } from '../wire/object.ts'
 import { builtInRegistry } from '../kinds/built-in.ts'
@@ -11,6 +12,8 @@ import type { NamespaceAnswer } from '../storage/namespace-objects.ts'
 import { type NamespaceState, SettingsTable } from '../storage/settings.ts'
 import type { FailingTimers } from '../storage/timers.ts'
 import { PING_FRAME, PONG_FRAME } from '../wire/watch.ts'
+import { answerAbsent } from '../storage/absent-namespace.ts'
+import type { Outcome } from '../core/errors/status-error.ts'
 import { DurableDatabase } from './durable-database.ts'
 import { environment, readClock } from './environment.ts'
 import type { OwnerLink } from './garbage-collector.ts'
@@ -86,12 +89,21 @@ export class ScopeObject extends DurableObject<Bindings> implements api.ScopeApi
     this.scope(CLUSTER_SCOPE).health.report(namespace, failing)
   }
 
+  async absent<const C extends api.AbsentCall>(namespace: string, caller: Caller, call: C) {
+    const outcome = answerAbsent(this.scope(CLUSTER_SCOPE).store, namespace, call, caller)
+    return outcome as Outcome<api.AbsentAnswer<C>> | undefined
+  }
+
   async namespaceState(name: string): Promise<NamespaceAnswer> {
     return this.scope(CLUSTER_SCOPE).namespaces.namespaceState(name)
   }
 
   async namespaceEmptied(name: string, uid: string): Promise<void> {
     this.scope(CLUSTER_SCOPE).namespaces.namespaceEmptied(name, uid)
+  }
+
+  async namespaceForgotten(name: string, last: Revision): Promise<boolean> {
+    return this.scope(CLUSTER_SCOPE).namespaces.namespaceForgotten(name, last)
   }
 
   async namespaceRemaining(name: string, uid: string, remaining: Remaining): Promise<boolean> {
@@ -172,6 +184,7 @@ export class ScopeObject extends DurableObject<Bindings> implements api.ScopeApi
       ownerState: (namespace, reference) => at(CLUSTER_SCOPE).ownerState(namespace, reference),
       ownerFreed: (uid) => at(CLUSTER_SCOPE).ownerFreed(uid),
       ownerChanged: (namespace, uid, work) => at(scopeOf(namespace)).ownerChanged(scopeOf(namespace), uid, work),
+      namespaceForgotten: (name, last) => at(CLUSTER_SCOPE).namespaceForgotten(name, last),
       namespaceRemaining: (name, uid, remaining) => at(CLUSTER_SCOPE).namespaceRemaining(name, uid, remaining),
       reportFailing: (namespace, failing) => at(CLUSTER_SCOPE).reportFailing(namespace, failing),
       terminate: (name, state) => at(scopeOf(name)).terminate(scopeOf(name), state),

@@ -56,7 +56,13 @@ export class Scope {
     const durable = () => state.storage.sync()
     this.hub = new WatchHub(this.store, { restart: (reason) => restart(state, reason), onStandstill })
     this.sockets = new WatchSockets(this.store, this.hub, state)
-    this.namespaces = new NamespaceLifecycle(this.store, links, settings)
+    this.namespaces = new NamespaceLifecycle(this.store, links, settings, {
+      isInUse: () => this.hub.size > 0 || this.store.pins.lowest(env.now()) !== undefined,
+      giveBack: () => {
+        void state.storage.deleteAll()
+        this.store.forgotten()
+      },
+    })
     this.#writes = new WriteQueue(durable, settings.groupWaitMs)
     this.collector = new GarbageCollector(this.store, links, this.#beside)
     this.#housekeeping = new Housekeeping(this.store, this.hub)

@@ -3,7 +3,8 @@ import { storedDefinition } from '../kinds/unserved-definition.ts'
 import type { ScopeStore } from './scope-store.ts'
 import type { ScopeReader } from './scope-reader.ts'
 import type { NamespaceState } from './settings.ts'
-import { namesOf } from './statements.ts'
+import { firstRow } from './database.ts'
+import { anyVersion, namesOf } from './statements.ts'
 import type { Transaction } from './transaction.ts'
 import { deleteStored } from './verbs/delete.ts'
 import { parseObject } from './verbs/object-call.ts'
@@ -17,11 +18,14 @@ const BATCH = 100
  */
 export function applyNamespaceState(store: ScopeStore, state: NamespaceState): void {
   store.transaction((tx) => {
+    const isNew = !tx.settings.exists
     tx.initialize()
+    if (isNew && state.floor) tx.moveFloor(state.floor as Revision)
     const known = tx.namespace
     if (known && !isNews(known, state)) return
     tx.observe(state.revision as Revision)
-    tx.writeSetting('namespace', state)
+    const { phase, uid, revision } = state
+    tx.writeSetting('namespace', { phase, uid, revision })
     if (state.phase === 'terminating') tx.setTimer('empty', '', tx.env.now())
   })
 }
@@ -98,11 +102,18 @@ export const contentCounts = (store: ScopeReader): Record<string, number> =>
 
 export const isEmpty = (store: ScopeReader) => store.resourcesWithObjects().length === 0
 
-/** Notes that the Namespace is gone. The clock, the floor and the history stay until compaction. */
+/** Notes that the Namespace is gone. The clock, the floor and the history stay until compaction; then the storage goes. */
 export function closeNamespace(store: ScopeStore, uid: string): void {
   store.transaction((tx) => {
     const known = tx.namespace
-    if (known?.uid === uid) tx.writeSetting('namespace', { ...known, phase: 'closed' })
+    if (known?.uid === uid) {
+      tx.writeSetting('namespace', { ...known, phase: 'closed' })
+      tx.setTimer('forget', '', tx.env.now() + tx.retention.historyMs)
+    }
     tx.clearTimer('empty', '')
   })
 }
+
+/** True for the scope of a namespace that is gone, of which no history is left either. */
+export const isForgettable = (store: ScopeReader): boolean =>
+  store.namespace?.phase === 'closed' && firstRow(store.rows<{ revision: number }>(anyVersion)) === undefined

@@ -28,16 +28,19 @@ export function initializeCluster(store: ScopeStore): void {
 }
 
 /** What the cluster scope answers a scope that asks about its Namespace. `last` is what an absent one tells its clients. */
-export type NamespaceAnswer = NamespaceState | { phase: 'absent'; last: number }
+export type NamespaceAnswer = NamespaceState | { phase: 'absent'; last: number; floor?: number }
 
 export function namespaceStateOf(store: ScopeReader, name: string): NamespaceAnswer {
   const stored = store.read(namespacesIn(store), name)
-  if (!stored) return { phase: 'absent', last: store.clock.last }
+  const forgotten = store.settings.read('forgotten')
+  const floor = forgotten === undefined ? {} : { floor: forgotten }
+  if (!stored) return { phase: 'absent', last: store.clock.last, ...floor }
   const { metadata } = objectOf(stored)
   return {
     phase: metadata.deletionTimestamp ? 'terminating' : 'open',
     uid: metadata.uid ?? '',
     revision: stored.revision,
+    ...floor,
   }
 }
 

@@ -57,7 +57,7 @@ export class ScopeState {
     this.registry = registry
     this.settings = new SettingsTable(db)
     this.clock = new RevisionClock(db, this.settings, scope, env)
-    this.timers = new Timers(db)
+    this.timers = new Timers(db, () => this.settings.exists)
     if (this.settings.exists) db.transaction(() => this.settings.migrate())
     this.floor = (this.settings.read('floor') ?? NO_REVISION) as Revision
   }
@@ -90,6 +90,14 @@ export class ScopeState {
   accountForFreed(freed: number): void {
     this.#superseded = { bytes: Math.max(0, this.supersededBytes - freed), upTo: this.clock.last }
     this.settings.write('superseded', this.#superseded)
+  }
+
+  /** The database was emptied: there are no tables any more. What was issued and observed stays in memory. */
+  forgotten(): void {
+    this.settings.restore(false)
+    this.timers.begin()
+    this.clock.restore({ last: this.clock.last, mark: NO_REVISION })
+    this.#superseded = undefined
   }
 
   /** To be restored when a transaction is rolled back. Cheap, since refusals are many. */

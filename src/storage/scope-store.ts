@@ -64,8 +64,17 @@ export class ScopeStore extends ScopeReader {
     if (revision > this.clock.last && this.settings.exists) this.transaction((tx) => tx.observe(revision))
   }
 
-  /** Shows `revision` or more as the scope's last one, in the place of a namespace that does not exist. Nothing is written. */
-  follow(revision: number): void {
+  /**
+   * Shows `revision` or more as the scope's last one, and `floor` as where its history begins, in the place of a namespace
+   * that does not exist. Nothing is written.
+   */
+  follow(revision: number, floor = 0): void {
     this.state.clock.raise(revision)
+    this.state.floor = Math.max(this.state.floor, floor) as Revision
+  }
+
+  /** The database was emptied, in this turn: nothing is stored any more. */
+  forgotten(): void {
+    this.state.forgotten()
   }
 }

@@ -18,6 +18,8 @@ export interface Settings {
   namespace: NamespaceState
   /** nothing: written to see whether there is room */
   probe: string
+  /** cluster scope: no version at or below it is known of namespaces that have given their storage back */
+  forgotten: number
 }
 
 /** What a scope knows of its Namespace. The Namespace object in the cluster scope is the truth. */
@@ -26,6 +28,8 @@ export interface NamespaceState {
   uid: string
   /** of the Namespace object when it was told; what is not newer is ignored */
   revision: number
+  /** where the history of a scope begins that holds nothing yet: one of this name may have given its storage back */
+  floor?: number
 }
 
 /** What a scope's settings show. */

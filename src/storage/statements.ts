@@ -63,6 +63,7 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
      ) STRICT, WITHOUT ROWID`,
     `CREATE INDEX owner_namespaces_by_namespace ON owner_namespaces (namespace)`,
   ],
+  [`CREATE TABLE ended_namespaces (name TEXT PRIMARY KEY) STRICT, WITHOUT ROWID`],
 ]
 
 export const hasTables = `SELECT 1 AS found FROM sqlite_master WHERE type = 'table' AND name = 'settings'`
@@ -175,6 +176,13 @@ export const registerOwnerNamespace = `INSERT OR IGNORE INTO owner_namespaces (o
 export const ownerNamespaces = `SELECT namespace FROM owner_namespaces WHERE owner = ? ORDER BY namespace`
 export const deleteOwnerNamespace = `DELETE FROM owner_namespaces WHERE owner = ? AND namespace = ?`
 export const deleteOwnerNamespaces = `DELETE FROM owner_namespaces WHERE owner = ?`
+
+// namespaces that are gone, in the cluster scope
+export const addEndedNamespace = `INSERT OR IGNORE INTO ended_namespaces (name) VALUES (?)`
+export const readEndedNamespace = `SELECT name FROM ended_namespaces WHERE name = ?`
+export const deleteEndedNamespace = `DELETE FROM ended_namespaces WHERE name = ?`
+export const forgetOwnersNamespace = `DELETE FROM owner_namespaces WHERE namespace = ?`
+export const anyVersion = `SELECT revision FROM history LIMIT 1`
 
 // timers
 export const setTimer = `

@@ -23,6 +23,8 @@ export const TIMER_KINDS = [
   'freed',
   /** namespace scope: its content is deleted in batches, then the cluster scope is told */
   'empty',
+  /** namespace scope: the Namespace is gone, and once its history is too, the storage is given back */
+  'forget',
 ] as const
 export type TimerKind = (typeof TIMER_KINDS)[number]
 
@@ -64,6 +66,7 @@ export interface TimerReader {
 /** The table of timers, and what is known of it in memory. Changed by transactions alone. */
 export class Timers implements TimerReader {
   readonly #db: Database
+  readonly #hasTable: () => boolean
   /** Called when a transaction that set or moved a timer was committed. */
   onSet: () => void = () => {}
   /** Timers known to be set (the soonest thousand), so that a write which needs one that is set writes nothing. */
@@ -71,8 +74,10 @@ export class Timers implements TimerReader {
   /** What the transaction that is under way has done: it may be taken back. */
   #unsettled: 'nothing' | 'changed' | 'set' = 'nothing'
 
-  constructor(db: Database) {
+  /** `hasTable` tells whether there is a table: where nothing is stored, nothing is set. */
+  constructor(db: Database, hasTable: () => boolean) {
     this.#db = db
+    this.#hasTable = hasTable
   }
 
   /** Sets a timer, or moves it. */
@@ -109,11 +114,13 @@ export class Timers implements TimerReader {
   }
 
   due(kind: TimerKind, nowMs: number, inWork: ReadonlySet<string> = NONE): Timer[] {
+    if (!this.#hasTable()) return []
     const rows = [...this.#db.rows<Timer>(sql.dueTimers, kind, nowMs, MAX_DUE + inWork.size)]
     return rows.filter(({ key }) => !inWork.has(key)).slice(0, MAX_DUE)
   }
 
   next(inWork: InWork = {}): number | undefined {
+    if (!this.#hasTable()) return undefined
     const dues = TIMER_KINDS.flatMap((kind) => this.#nextOf(kind, inWork[kind] ?? NONE) ?? [])
     return dues.length > 0 ? Math.min(...dues) : undefined
   }
@@ -126,6 +133,7 @@ export class Timers implements TimerReader {
 
   /** The handler of a timer failed: it is due again then, and no write brings that forward. */
   failed({ kind, key, failures }: Timer, due: number): void {
+    if (!this.#hasTable()) return
     this.#load().set(idOf(kind, key), SET_FOR_GOOD)
     this.#db.run(sql.failTimer, kind, key, due, failures + 1)
     this.#unsettled = 'set'
@@ -133,13 +141,14 @@ export class Timers implements TimerReader {
 
   /** The handler of a timer that had failed before has worked. */
   worked({ kind, key }: Timer): void {
+    if (!this.#hasTable()) return
     this.#db.run(sql.timerWorked, kind, key)
     this.#known = undefined
     this.#changed()
   }
 
   failing(): FailingTimers[] {
-    return [...this.#db.rows<FailingTimers>(sql.failingTimers)]
+    return this.#hasTable() ? [...this.#db.rows<FailingTimers>(sql.failingTimers)] : []
   }
 
   /** The table was just made: none is set. */

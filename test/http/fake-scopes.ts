@@ -46,6 +46,8 @@ export class FakeScopes {
       {},
       {
         get: (_target, method) => async (scope: string, caller?: unknown, call?: unknown) => {
+          // every namespace exists
+          if (method === 'absent') return undefined
           if (method !== 'write') return this.#answer(answers, callOf(String(method), scope, call))
           const [write] = call as [{ verb: string }]
           const outcome = (await this.#answer(answers, callOf(String(method), scope, write))) as Outcome<unknown>

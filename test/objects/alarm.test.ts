@@ -19,6 +19,7 @@ const NO_HANDLERS: TimerHandlers = {
   dependents: refuse,
   freed: refuse,
   empty: refuse,
+  forget: refuse,
 }
 
 interface Stage {

@@ -186,6 +186,7 @@ export function scopeOn<R>(
       sync: () => storage.sync(),
       setAlarm: () => Promise.resolve(),
       deleteAlarm: () => Promise.resolve(),
+      deleteAll: () => storage.deleteAll(),
     }
     const state = { storage: quiet, getWebSockets: () => [] } as unknown as DurableObjectState
     const settings = parseServerSettings({})
