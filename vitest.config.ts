@@ -37,6 +37,7 @@ export default defineConfig({
             'kubectl',
             'regressions',
             'fuzz',
+            'hostile',
             'client/against-server',
             'testing',
           ]),

@@ -28,6 +28,25 @@ export async function sendAndCut(port: number, bytes: string | Buffer): Promise<
   socket.destroy()
 }
 
+/** Writes bytes as they are and leaves once the server has said something, has closed, or has been silent for a moment. */
+export async function sendBytes(port: number, bytes: Buffer): Promise<void> {
+  const socket = await openConnection(port)
+  await new Promise((sent) => socket.write(bytes, sent))
+  await somethingFrom(socket)
+  socket.destroy()
+}
+
+/** A server may have nothing to say to what it was sent. */
+const SILENCE_MS = 100
+
+async function somethingFrom(socket: Socket): Promise<void> {
+  const silence = new AbortController()
+  const timer = setTimeout(() => silence.abort(), SILENCE_MS)
+  const { signal } = silence
+  await Promise.race([once(socket, 'data', { signal }), once(socket, 'close', { signal })]).catch(() => {})
+  clearTimeout(timer)
+}
+
 async function openConnection(port: number): Promise<Socket> {
   const socket = connect(port, '127.0.0.1')
   await once(socket, 'connect')
@@ -49,7 +68,7 @@ export async function sendFrames(port: number, path: string, authorization: stri
   socket.write([`GET ${path} HTTP/1.1`, ...headers, '', ''].join('\r\n'))
   await once(socket, 'data')
   socket.write(bytes)
-  await Promise.race([once(socket, 'data'), once(socket, 'close')])
+  await somethingFrom(socket)
   socket.resetAndDestroy()
 }
 
