@@ -53,7 +53,9 @@ describe('get', () => {
   it('G4 with a version of the future is a Timeout that can be tried again', async () => {
     const ns = await box.sandbox()
     const future = String(versionIn(await ns.create('a')) + 10n ** 12n)
+    const start = performance.now()
     const answer = await ns.client.get(`${ns.configMaps}/a`, { resourceVersion: future })
+    expect(performance.now() - start).toBeGreaterThan(2_990)
     expect([answer.status, answer.headers['retry-after']]).toEqual([504, '1'])
     expect(answer.body).toMatchObject({ reason: 'Timeout', code: 504 })
     expect(answer.body.message).toMatch(new RegExp(`^Timeout: Too large resource version: ${future}, current: \\d+$`))
@@ -61,6 +63,21 @@ describe('get', () => {
       causes: [{ reason: 'ResourceVersionTooLarge', message: 'Too large resource version' }],
       retryAfterSeconds: 1,
     })
+  })
+
+  it('G4 L14 with a version that comes within three seconds answers when it is there', async () => {
+    const ns = await box.sandbox()
+    const created = await ns.create('a')
+    // versions follow the time, 4,096 a millisecond; those of the next five seconds count as there
+    const soon = String(BigInt(Date.now() + 6_500 - Date.UTC(2025, 0, 1)) * 4_096n)
+    const start = performance.now()
+    const [object, list] = await Promise.all([
+      ns.client.get(`${ns.configMaps}/a`, { resourceVersion: soon }),
+      ns.client.get(ns.configMaps, { resourceVersion: soon }),
+    ])
+    expect(performance.now() - start).toBeGreaterThan(1_000)
+    expect(expectStatus(object, 200)).toEqual(created)
+    expect(expectStatus(list, 200).items).toHaveLength(1)
   })
 
   it('G5 ignores `watch` on the path of one object', async () => {

@@ -44,7 +44,7 @@ function valueOf(random: Random, depth = 0): Value {
   return random.weighted<() => Value>([
     [3, () => null],
     [2, () => random.chance(0.5)],
-    [3, () => random.pick([0, -1, 1.5, 1e21, 9_007_199_254_740_993, -2_147_483_649, 5e-324])],
+    [3, () => random.pick([0, -1, 1.5, 1e21, 9_007_199_254_740_991, -2_147_483_649, 5e-324])],
     [6, () => textOf(random)],
     [2, () => (depth > 3 ? [] : Array.from({ length: random.below(4) }, () => valueOf(random, depth + 1)))],
     [3, () => (depth > 3 ? null : { [textOf(random)]: valueOf(random, depth + 1), name: valueOf(random, depth + 1) })],

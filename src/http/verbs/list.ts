@@ -5,16 +5,21 @@ import { type ListOptions, parseListOptions } from '../../core/request/list-opti
 import type * as api from '../../objects/scope-api.ts'
 import { callerOf } from '../caller.ts'
 import type { AppContext } from '../context.ts'
+import { whenReached } from '../future-version.ts'
 import { type ListReader, negotiateList, PART_LENGTH, sendList } from '../list-response.ts'
 import type { Target } from '../target.ts'
 
 /** GET of a collection (L1–L19). */
 export async function list(c: AppContext, target: Target): Promise<Response> {
   const form = negotiateList(c, target.definition)
-  const call = listCall(target, parseListOptions(c.get('query')))
-  const first = await readList(c, target, call)
+  const options = parseListOptions(c.get('query'))
+  const call = listCall(target, options)
+  const first = await whenReached(versionOf(options), c.get('env'), () => readList(c, target, call))
   return sendList(c, target.definition, form, first, readOn(c, target, call, first))
 }
+
+const versionOf = ({ resourceVersion, continue: from }: ListOptions) =>
+  from || resourceVersion.at !== 'version' ? undefined : resourceVersion.revision
 
 /** How a list is read on behind its first part. */
 export const readOn = (c: AppContext, target: Target, call: api.ListCall, first: api.ListAnswer): ListReader => ({
