@@ -1,6 +1,7 @@
 import { scopeOf } from '../core/scope-name.ts'
 import { type Outcome, StatusError, unwrap } from '../core/errors/status-error.ts'
 import { WATCH_URL } from '../core/watch/parameters.ts'
+import { noteWatched } from './shutdown.ts'
 import { StorageSpace } from './storage-space.ts'
 import type * as api from '../objects/scope-api.ts'
 import type { ScopeObject } from '../objects/scope-object.ts'
@@ -80,6 +81,7 @@ export class Scopes {
 
   /** Opens a watch; `socket` carries the subprotocol to answer with, empty for none. The request is built anew. */
   watch(call: api.WatchParameters, signal: AbortSignal, socket?: { protocol: string }): Promise<Response> {
+    noteWatched(scopeOf(call.namespace))
     const url = new URL(WATCH_URL)
     url.searchParams.set('scope', scopeOf(call.namespace))
     url.searchParams.set('call', JSON.stringify(call))

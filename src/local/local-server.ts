@@ -4,6 +4,7 @@ import { bundleWorker } from './bundle.ts'
 import type { Bundle } from './bundle.ts'
 import type { Deployment } from './deployment.ts'
 import { formatKubeconfig } from './kubeconfig.ts'
+import { type Served, startBehindFront } from './behind-front.ts'
 import { assertKept, forgetKept, markKept, type Store, storeIn } from './kept-store.ts'
 import { lockFolder } from './lock.ts'
 import { Problem } from './problem.ts'
@@ -11,8 +12,7 @@ import { assertReady } from './ready.ts'
 import { KUBERNETES_PROFILE, readSettings, withAccess } from './settings.ts'
 import { openStateFolder, writePrivately, writing } from './state-folder.ts'
 import type { StateFolder } from './state-folder.ts'
-import { LOOPBACK, objectsFolderOf, startWorkerd, WorkerdStartError } from './workerd.ts'
-import type { RunningWorkerd } from './workerd.ts'
+import { LOOPBACK, objectsFolderOf, WorkerdStartError } from './workerd.ts'
 
 export interface LocalServerOptions {
   port: number
@@ -27,7 +27,7 @@ export interface LocalServerOptions {
   onLog: (line: string) => void
 }
 
-export interface LocalServer extends RunningWorkerd {
+export interface LocalServer extends Served {
   kubeconfigFile: string
 }
 
@@ -64,54 +64,30 @@ async function startLocked(
   const store = storeIn(folder, objectsFolderOf(folder), className, CLUSTER_SCOPE)
   if (options.fresh) forgetObjects(store)
   assertKept(store)
-  const workerd = await listen(options, bundle, state, settings)
+  const running = await startBehindFront(options, bundle, state, settings)
   try {
-    await assertReady(workerd.url, state.ca)
+    await assertReady(running.url, state.ca)
     markKept(store)
     const access = options.open ? {} : { token: state.token, ca: state.ca }
-    writePrivately(kubeconfigFile, formatKubeconfig({ server: workerd.url, ...access }))
+    writePrivately(kubeconfigFile, formatKubeconfig({ server: running.url, ...access }))
   } catch (error) {
-    await workerd.stop()
+    await running.stop()
     throw error
   }
   const stop = async () => {
-    await workerd.stop()
+    await running.stop()
     // of what was made in the meantime; where there is no room, the one of the start stands
     try {
       markKept(store)
     } catch {}
   }
-  return { ...workerd, stop, kubeconfigFile }
+  return { ...running, stop, kubeconfigFile }
 }
 
 function forgetObjects(store: Store): void {
   forgetKept(store)
   rmSync(objectsFolderOf(store.folder), { recursive: true, force: true })
   mkdirSync(objectsFolderOf(store.folder), { mode: 0o700 })
-}
-
-async function listen(
-  { port, open, onLog }: LocalServerOptions,
-  bundle: Bundle,
-  { folder, tls }: StateFolder,
-  settings: Record<string, string>,
-): Promise<RunningWorkerd> {
-  let listening = false
-  try {
-    const workerd = await startWorkerd({
-      bundle,
-      folder,
-      port,
-      settings,
-      tls: open ? undefined : tls,
-      // before it listens, what it says becomes the one line of the Problem below
-      onLog: (line) => (listening ? onLog(line) : undefined),
-    })
-    listening = true
-    return workerd
-  } catch (error) {
-    throw explainStart(error, port)
-  }
 }
 
 /** What is wrong with the start of workerd, as a `Problem` where the user can mend it. */

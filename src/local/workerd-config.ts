@@ -4,6 +4,8 @@ import type { Deployment } from './deployment.ts'
 export interface ServedSocket {
   name: string
   address: string
+  /** An export of the Worker that answers there, in place of the default one. */
+  entrypoint?: string
   /** PEM files; plain http without them. */
   tls?: { keyFile: string; certificateFile: string } | undefined
 }
@@ -52,8 +54,9 @@ const worker :Workerd.Worker = (
 `
 }
 
-function formatSocket({ name, address, tls }: ServedSocket): string {
-  const start = `(name = ${text(name)}, address = ${text(address)}, service = "worker", `
+function formatSocket({ name, address, tls, entrypoint }: ServedSocket): string {
+  const service = entrypoint === undefined ? '"worker"' : `(name = "worker", entrypoint = ${text(entrypoint)})`
+  const start = `(name = ${text(name)}, address = ${text(address)}, service = ${service}, `
   if (tls === undefined) return `${start}http = ())`
   const keyPair = `(privateKey = embed ${text(tls.keyFile)}, certificateChain = embed ${text(tls.certificateFile)})`
   return `${start}https = (options = (), tlsOptions = (keypair = ${keyPair})))`

@@ -19,8 +19,10 @@ export const LOOPBACK = '127.0.0.1'
 /** The program itself: the package's command is a script around it, which a kill would end in its place. */
 const WORKERD_PROGRAM = (createRequire(import.meta.url)('workerd') as { default: string }).default
 const CONTROL_FD = 3
-const MAIN_SOCKET = 'api'
+export const MAIN_SOCKET = 'api'
 const SECOND_SOCKET = 'api-tls'
+/** A socket, and the export of the Worker that answers there. */
+export const SHUTDOWN = 'shutdown'
 
 type TlsFiles = NonNullable<ServedSocket['tls']>
 
@@ -28,8 +30,8 @@ export interface WorkerdOptions {
   bundle: Bundle
   /** An existing folder; workerd's configuration and the objects' data go into it. */
   folder: string
-  /** The folder goes when this process ends without `stop`, also by kill -9. */
-  temporary?: boolean
+  /** A folder that goes when this process ends without `stop`, also by kill -9. */
+  temporary?: string | undefined
   /** 0: any that is free. */
   port: number
   /** PEM files; plain http without them. */
@@ -38,6 +40,11 @@ export interface WorkerdOptions {
   alsoTls?: TlsFiles | undefined
   /** Settings of the Worker, over the defaults of its wrangler.toml. */
   settings?: Record<string, string> | undefined
+  /**
+   * Listens on local sockets in this folder alone, not on `port`: on `api` for requests, and on `shutdown` for the word that it is
+   * to end. Short, as the name of such a socket is.
+   */
+  socketsFolder?: string | undefined
   /** Gets each line that workerd or the Worker logs. */
   onLog?: (line: string) => void
 }
@@ -48,6 +55,8 @@ export interface RunningWorkerd {
   /** Of the second port, where one was asked for. */
   alsoUrl: string | undefined
   pid: number
+  /** Lets it answer what it has begun, and end by itself; nothing new is taken. */
+  drain(): void
   /** Ends it at once (SIGKILL): what was answered is durable, and a drain could wait for watchers for ever. */
   stop(): Promise<void>
   /** Resolves when the process has ended, for whatever reason. */
@@ -86,7 +95,10 @@ export async function startWorkerd(options: WorkerdOptions): Promise<RunningWork
   followLog(child.stdout as Readable, log)
   followLog(child.stderr as Readable, log)
 
-  const ports = await Promise.race([listeningPorts(child, options.alsoTls ? 2 : 1), exited])
+  const ports = await Promise.race([
+    listeningPorts(child, options.alsoTls || options.socketsFolder !== undefined ? 2 : 1),
+    exited,
+  ])
   if (ports === undefined) throw new WorkerdStartError(firstLine ?? 'workerd ended without a word')
   const port = ports.get(MAIN_SOCKET) as number
   return {
@@ -95,6 +107,7 @@ export async function startWorkerd(options: WorkerdOptions): Promise<RunningWork
     alsoUrl: options.alsoTls && `https://${LOOPBACK}:${ports.get(SECOND_SOCKET)}`,
     pid: child.pid as number,
     exited,
+    drain: () => void child.kill('SIGTERM'),
     async stop() {
       child.ref()
       child.kill('SIGKILL')
@@ -109,14 +122,12 @@ export async function startWorkerd(options: WorkerdOptions): Promise<RunningWork
   }
 }
 
-function writeConfig({ bundle, folder, port, tls, alsoTls }: WorkerdOptions, settingNames: string[]): string {
+function writeConfig(options: WorkerdOptions, settingNames: string[]): string {
+  const { bundle, folder } = options
   const home = realpathSync(folder)
   mkdirSync(objectsFolderOf(home), { recursive: true, mode: 0o700 })
   const fromHome = (file: string) => relative(home, realpathSync(file))
-  const fromHomeAll = (files: TlsFiles | undefined) =>
-    files && { keyFile: fromHome(files.keyFile), certificateFile: fromHome(files.certificateFile) }
-  const sockets: ServedSocket[] = [{ name: MAIN_SOCKET, address: `${LOOPBACK}:${port}`, tls: fromHomeAll(tls) }]
-  if (alsoTls) sockets.push({ name: SECOND_SOCKET, address: `${LOOPBACK}:0`, tls: fromHomeAll(alsoTls) })
+  const sockets = socketsOf(options, fromHome)
   const config = formatWorkerdConfig({
     deployment: bundle.deployment,
     scriptFile: fromHome(bundle.scriptFile),
@@ -129,9 +140,25 @@ function writeConfig({ bundle, folder, port, tls, alsoTls }: WorkerdOptions, set
   return file
 }
 
-function watch(child: ChildProcess, pid: number, { folder, temporary }: WorkerdOptions): Watchdog {
-  const watchdog = watchOver(pid, temporary ? realpathSync(folder) : '')
-  child.once('exit', () => (temporary ? watchdog.ended() : watchdog.dismiss()))
+function socketsOf(
+  { port, tls, alsoTls, socketsFolder }: WorkerdOptions,
+  fromHome: (file: string) => string,
+): ServedSocket[] {
+  if (socketsFolder !== undefined)
+    return [
+      { name: MAIN_SOCKET, address: `unix:${socketsFolder}/${MAIN_SOCKET}` },
+      { name: SHUTDOWN, address: `unix:${socketsFolder}/${SHUTDOWN}`, entrypoint: SHUTDOWN },
+    ]
+  const fromHomeAll = (files: TlsFiles | undefined) =>
+    files && { keyFile: fromHome(files.keyFile), certificateFile: fromHome(files.certificateFile) }
+  const sockets: ServedSocket[] = [{ name: MAIN_SOCKET, address: `${LOOPBACK}:${port}`, tls: fromHomeAll(tls) }]
+  if (alsoTls) sockets.push({ name: SECOND_SOCKET, address: `${LOOPBACK}:0`, tls: fromHomeAll(alsoTls) })
+  return sockets
+}
+
+function watch(child: ChildProcess, pid: number, { temporary }: WorkerdOptions): Watchdog {
+  const watchdog = watchOver(pid, temporary)
+  child.once('exit', () => (temporary === undefined ? watchdog.dismiss() : watchdog.ended()))
   return watchdog
 }
 

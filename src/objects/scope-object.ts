@@ -137,6 +137,11 @@ export class ScopeObject extends DurableObject<Bindings> implements api.ScopeApi
     return openWatch(scope, parameters, request.signal, protocol === null ? undefined : { protocol })
   }
 
+  /** The server is about to end. */
+  async endWatches(scope: string): Promise<void> {
+    await this.scope(scope).hub.endAll()
+  }
+
   override async alarm(): Promise<void> {
     await this.#awake()?.alarm.ring()
   }

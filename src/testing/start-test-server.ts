@@ -98,7 +98,7 @@ async function start(folder: string, options: TestServerOptions): Promise<TestSe
   const workerd = await startWorkerd({
     bundle,
     folder,
-    temporary: true,
+    temporary: folder,
     port,
     alsoTls: tls,
     settings: { ...withAccess(readSettings(names, settings), token, false), [FAULTS_KEY]: key },

@@ -1,11 +1,16 @@
+import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
+import type { IncomingMessage } from 'node:http'
+import https from 'node:https'
+import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
 import { parse } from 'yaml'
 import { bundleWorker } from '../../src/local/bundle.ts'
 import { ApiClient } from '../support/client.ts'
+import { eventually } from '../support/sandbox.ts'
 import { StartProgram, untilPortIsFree, type ProgramOptions } from '../support/start-program.ts'
 
 const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps'
@@ -154,16 +159,22 @@ describe('npm start --kubernetes', () => {
 })
 
 describe('the end of npm start', () => {
-  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s ends it and workerd within a second', async (signal) => {
-    const program = start(['--port', '0'])
-    const url = await program.listening()
-    const watch = await watchOf(url)
-    const { code, errorLines, tookMs } = await program.end(signal)
-    expect({ code, errorLines }).toEqual({ code: 0, errorLines: [] })
-    expect(tookMs).toBeLessThan(1000)
-    await untilPortIsFree(portOf(url), 200)
-    await watch.closed
-  })
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+    'Q5 %s ends watches in order, then all, in a second',
+    async (signal) => {
+      const program = start(['--port', '0'])
+      const url = await program.listening()
+      const watch = await watchOf(url)
+      const socket = await socketOf(url)
+      const { code, errorLines, tookMs } = await program.end(signal)
+      expect({ code, errorLines }).toEqual({ code: 0, errorLines: [] })
+      expect(tookMs).toBeLessThan(1000)
+      await untilPortIsFree(portOf(url), 200)
+      // the end of the body has come, and the close frame
+      expect(await watch.ended).toBe(true)
+      expect(await socket.closed).toBe(1000)
+    },
+  )
 
   it('kill -9 of it ends workerd too', async () => {
     const program = start(['--port', '0'])
@@ -180,19 +191,47 @@ describe('the end of npm start', () => {
   })
 })
 
-/** A watch that is open, as nothing but a SIGKILL may wait for. */
-async function watchOf(url: string): Promise<{ closed: Promise<unknown> }> {
-  const https = await import('node:https')
-  const headers = { authorization: `Bearer ${readFileSync(join(folder, 'token'), 'utf8').trim()}` }
-  const ca = readFileSync(join(folder, 'ca.pem'), 'utf8')
-  return new Promise((resolve, reject) => {
-    const request = https.get(`${url}${CONFIG_MAPS}?watch=1`, { headers, ca }, (response) => {
-      response.on('error', () => {})
-      resolve({ closed: new Promise((done) => response.resume().once('close', done)) })
-    })
-    request.once('error', reject)
-  })
+const access = () => ({
+  headers: { authorization: `Bearer ${readFileSync(join(folder, 'token'), 'utf8').trim()}` },
+  ca: readFileSync(join(folder, 'ca.pem'), 'utf8'),
+})
+
+/** A watch over HTTP that is open; `ended` tells whether its body came to its end. */
+async function watchOf(url: string): Promise<{ ended: Promise<boolean> }> {
+  const request = https.get(`${url}${CONFIG_MAPS}?watch=1`, access())
+  const [response] = (await once(request, 'response')) as [IncomingMessage]
+  response.on('error', () => {})
+  return { ended: once(response.resume(), 'close').then(() => response.complete) }
 }
+
+/** A watch over a socket; `closed` tells by which code. */
+async function socketOf(url: string): Promise<{ closed: Promise<number> }> {
+  const socket = new WebSocket(`${url.replace('https', 'wss')}${CONFIG_MAPS}?watch=1`, access())
+  await once(socket, 'open')
+  return { closed: once(socket, 'close').then(([code]) => code as number) }
+}
+
+describe('npm start with few files that may be open', () => {
+  it('Q6 outlives a flood of connections, and answers when it is over', async () => {
+    const program = start(['--port', '0'], { openFiles: 400 })
+    const url = await program.listening()
+    const flood = Array.from({ length: 600 }, () =>
+      connect({ port: portOf(url) })
+        .on('error', () => {})
+        .resume(),
+    )
+    // more than there may be are closed, and the rest stays
+    const refused = flood.map((client) => new Promise((resolve) => client.once('close', resolve)))
+    await Promise.race(refused)
+    for (const client of flood) client.destroy()
+    await Promise.all(refused)
+    // it hears of their end a little later
+    const status = await eventually(() => createConfigMap('after').catch(() => undefined), 'an answer')
+    expect(status).toBe(201)
+    const { errorLines } = await program.end()
+    expect(errorLines).toEqual([expect.stringMatching(/^72 connections are open, and more are refused/)])
+  })
+})
 
 describe('npm start refuses in one line, with exit code 1,', () => {
   const refusal = async (words: string[], options?: ProgramOptions) => {

@@ -8,6 +8,8 @@ export interface ProgramOptions {
   environment?: Record<string, string>
   /** Through `npm start`, in a process group of its own, as a terminal would. */
   throughNpm?: boolean
+  /** So many files may be open, and no more. */
+  openFiles?: number
 }
 
 export interface Ended {
@@ -23,11 +25,13 @@ export class StartProgram {
   output = ''
   #errors = ''
 
-  constructor(words: string[], { environment = {}, throughNpm = false }: ProgramOptions = {}) {
+  constructor(words: string[], { environment = {}, throughNpm = false, openFiles }: ProgramOptions = {}) {
     const [program, ...parameters] = throughNpm
       ? ['npm', 'start', '--silent', '--', ...words]
       : [process.execPath, join(PROJECT_FOLDER, 'src/local/start.ts'), ...words]
-    this.process = spawn(program as string, parameters, {
+    const limited = ['sh', '-c', `ulimit -n ${openFiles}; exec "$0" "$@"`, program, ...parameters] as string[]
+    const [first, ...rest] = openFiles === undefined ? [program, ...parameters] : limited
+    this.process = spawn(first as string, rest, {
       cwd: PROJECT_FOLDER,
       detached: throughNpm,
       stdio: ['ignore', 'pipe', 'pipe'],

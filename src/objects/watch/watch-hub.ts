@@ -116,6 +116,11 @@ export class WatchHub {
     this.#loop.rest()
   }
 
+  /** The same with all that there are. */
+  endAll(): Promise<void> {
+    return this.end([...this.#streams.values()])
+  }
+
   /** The reader of a stream went away. */
   leave(stream: WatchStream): void {
     this.#gone(stream)
