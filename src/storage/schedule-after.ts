@@ -13,7 +13,7 @@ export function scheduleAfter(tx: Transaction, changes: readonly Change[]): void
     if (change.previous) tx.setTimerNoLater('compaction', '', now + tx.retention.historyMs)
     if (change.event !== ChangeKind.deleted && tx.registry.named(change.resource)?.strategy.expires)
       tx.setTimerNoLater('expiry', change.resource, now + tx.retention.eventMs)
-    if (tx.namespace?.phase === 'terminating' && holdsLess(change)) tx.setTimerNoLater('empty', '', now)
+    if (holdsLess(change) && tx.namespace?.phase === 'terminating') tx.setTimerNoLater('empty', '', now)
   }
   for (const name of namespacesToTerminate(changes)) tx.setTimerNoLater('terminate', name, tx.env.now() + RESEND_MS)
 }

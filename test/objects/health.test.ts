@@ -34,7 +34,7 @@ test('V15 /readyz?verbose names what fails again and again in any namespace, and
     await scope.alarm.ring()
     await expect.poll(readyz).toEqual({
       status: 200,
-      text: '[+]ping ok\n[+]storage ok\n[-]timers degraded: empty fails again and again (1 timers); see the log\nreadyz check passed\n',
+      text: '[+]ping ok\n[+]storage ok\n[+]space ok\n[-]timers degraded: empty fails again and again (1 timers); see the log\nreadyz check passed\n',
     })
     expect(await readyz('')).toEqual({ status: 200, text: 'ok' })
     isReachable = true
