@@ -57,5 +57,7 @@ export function assertNamespaceName({ definition, namespace, name }: Target, ver
   if (!fault) return
   if (verb === 'create') throw notFound(NAMESPACES, namespace)
   if (name) throw notFound(definition, name)
+  // empty, as that of any namespace that does not exist
+  if (verb === 'list') return
   throw badRequest(`invalid namespace ${quote(namespace)}: ${fault}`)
 }

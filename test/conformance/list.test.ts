@@ -94,6 +94,18 @@ describe('list', () => {
     }
   })
 
+  it('L25 in a namespace that cannot exist is empty, as in one that does not', async () => {
+    const ns = await box.sandbox()
+    for (const namespace of ['UPPER', 'a_b', '-', 'x'.repeat(64), 'none-such']) {
+      const path = `/api/v1/namespaces/${namespace}/configmaps`
+      const { status, body } = await ns.client.get(path)
+      expect([namespace, status, body.kind, body.items]).toEqual([namespace, 200, 'ConfigMapList', []])
+      expect(body.metadata.resourceVersion).toMatch(/^[1-9]\d+$/)
+      expect((await ns.client.get(`${path}/a`)).status).toBe(404)
+      expect((await ns.client.post(path, configMap('a'))).status).toBe(404)
+    }
+  })
+
   it('L16 ends its text with its metadata', async () => {
     const ns = await box.sandbox()
     await ns.createMany(['a', 'b'])
