@@ -13,7 +13,18 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: filesIn(['core', 'kinds', 'storage', 'http', 'local', 'architecture', 'contract', 'client', 'cli']),
+          include: filesIn([
+            'core',
+            'kinds',
+            'storage',
+            'http',
+            'local',
+            'architecture',
+            'contract',
+            'client',
+            'cli',
+            'promises',
+          ]),
           // needs a server
           exclude: filesIn(['client/against-server']),
           testTimeout: 15_000,

@@ -1,22 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-
-const PROJECT = resolve(import.meta.dirname, '../..')
-const TESTS = ['test', 'compat'].map((folder) => join(PROJECT, folder))
-
-/** Rows of the tables in docs/protocol.md begin with the id of a promise. */
-function promiseIds(protocol: string): string[] {
-  return [...protocol.matchAll(/^\| ([A-Z]\d+) \|/gm)].map(([, id = '']) => id)
-}
-
-/** A title may prove several promises: 'D6 D7 is held back …'. */
-function idsInTitles(text: string): string[] {
-  return [...text.matchAll(/['"`]((?:[A-Z]\d+ )+)/g)].flatMap(([, ids = '']) => ids.trim().split(' '))
-}
+import { idsInTitles, readPromises, testFilesById } from '../promises/promises.ts'
 
 describe('the promises of docs/protocol.md', () => {
-  const promised = promiseIds(readFileSync(join(PROJECT, 'docs/protocol.md'), 'utf8'))
+  const promised = readPromises().map(({ id }) => id)
 
   it('have an id each', () => {
     expect(promised.length).toBeGreaterThan(100)
@@ -24,10 +10,7 @@ describe('the promises of docs/protocol.md', () => {
   })
 
   it('are each named by the title of a test', () => {
-    const files = TESTS.flatMap((folder) =>
-      readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
-    ).filter((file) => file.endsWith('.test.ts'))
-    const proved = new Set(files.flatMap((file) => idsInTitles(readFileSync(file, 'utf8'))))
+    const proved = testFilesById()
     expect(promised.filter((id) => !proved.has(id))).toEqual([])
   })
 

@@ -5,7 +5,7 @@ import { useBlackBox } from '../support/black-box.ts'
 import type { ApiBody } from '../support/client.ts'
 import { configMap } from '../support/objects.ts'
 import { expectStatus, type Sandbox } from '../support/sandbox.ts'
-import { protobufConfigMap, readEnvelope } from '../support/protobuf-envelope.ts'
+import { fieldsIn, messageIn, protobufConfigMap, readEnvelope } from '../support/protobuf-envelope.ts'
 
 const YAML = 'application/yaml'
 const PROTOBUF = 'application/vnd.kubernetes.protobuf'
@@ -59,6 +59,21 @@ describe('media types', () => {
     expect((parse(list.text) as ApiBody).items).toHaveLength(1)
     const missing = await accepting(ns, YAML, `${ns.configMaps}/none`)
     expect([missing.status, (parse(missing.text) as ApiBody).reason]).toEqual([404, 'NotFound'])
+  })
+
+  it('L16 is whole where a list is long, in every form', async () => {
+    const ns = await box.sandbox()
+    const names = Array.from({ length: 8 }, (_, i) => `c${i}`)
+    for (const name of names) await ns.create(name, { k: `${name}\n`.repeat(40_000) })
+    const plain = await ns.list()
+    const list = async (accept: string) => accepting(ns, accept, ns.configMaps)
+    expect(parse((await list(YAML)).text)).toEqual(plain)
+    const rows = (parse((await list(TABLE.replace('json', 'yaml'))).text) as ApiBody).rows!
+    expect(rows.map((row) => row.cells[0])).toEqual(names)
+    // in the metadata, the name comes first: a tag, a length and two characters
+    const items = fieldsIn(messageIn((await list(PROTOBUF)).bytes), 2)
+    expect(items.map((item) => fieldsIn(fieldsIn(item, 1)[0]!.subarray(0, 4), 1).join())).toEqual(names)
+    expect(items.every((item) => item.length > 120_000)).toBe(true)
   })
 
   it('M4 is protobuf where that alone is taken', async () => {

@@ -36,6 +36,32 @@ export function protobufDeleteOptions(uid: string): Buffer {
   return protobufEnvelope({ apiVersion: 'v1', kind: 'DeleteOptions' }, field(2, field(1, uid)))
 }
 
+/** The message in the envelope of an answer. */
+export const messageIn = (answer: Buffer): Buffer => fieldsIn(answer.subarray(MAGIC.length), 2)[0] ?? Buffer.alloc(0)
+
+/** Fields of that number in a message whose fields are all length-delimited. Throws where it does not end with its last. */
+export function fieldsIn(message: Buffer, number: number): Buffer[] {
+  const found: Buffer[] = []
+  let at = 0
+  const varint = () => {
+    for (let value = 0, shift = 1; ; shift *= 128) {
+      const byte = message[at++]
+      if (byte === undefined) throw new Error('the message breaks off')
+      value += (byte & 0x7f) * shift
+      if (byte < 0x80) return value
+    }
+  }
+  while (at < message.length) {
+    const tag = varint()
+    if ((tag & 7) !== 2) throw new Error(`field ${tag >>> 3} is not length-delimited`)
+    const length = varint()
+    if (at + length > message.length) throw new Error('the last field breaks off')
+    if (tag >>> 3 === number) found.push(message.subarray(at, at + length))
+    at += length
+  }
+  return found
+}
+
 /** The kind that an answer in protobuf says it is. */
 export function readEnvelope(bytes: Buffer): { apiVersion: string; kind: string } {
   if (!bytes.subarray(0, 4).equals(MAGIC)) throw new Error('an answer in protobuf begins with k8s and a zero byte')
