@@ -50,6 +50,11 @@ describe('metadata that is not allowed', () => {
     }
     const controllers = ['u1', 'u2'].map((uid) => ({ ...owner, uid, controller: true }))
     expect((await post(ns, { name: 'a', ownerReferences: controllers })).body.code).toBe(422)
+    const byEvent = await post(ns, { name: 'a', ownerReferences: [{ ...owner, kind: 'Event' }] })
+    expect([byEvent.body.code, byEvent.body.message]).toEqual([
+      422,
+      expect.stringContaining('Kind=Event is disallowed from being an owner'),
+    ])
     const answer = await post(ns, { name: 'a', ownerReferences: [owner, { ...owner }] })
     expect(expectStatus(answer, 201).metadata.ownerReferences).toEqual([owner])
     expect(answer.headers.warning).toContain('.metadata.ownerReferences contains duplicate entries')

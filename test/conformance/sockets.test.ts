@@ -22,6 +22,13 @@ describe('watch over a WebSocket', () => {
     expect(socket.frames).toEqual([answer.text])
     expect(socket.frames[0]!.endsWith('\n')).toBe(true)
     socket.close()
+    // several that go out at once are a frame each
+    await ns.create('b')
+    const replayed = await ns.socket({ resourceVersion: from })
+    await replayed.events.take(2)
+    expect(replayed.frames).toHaveLength(2)
+    expect(replayed.frames[0]).toBe(answer.text)
+    replayed.close()
   })
 
   it('K2 brings what HTTP brings, in the same order', async () => {
@@ -35,6 +42,10 @@ describe('watch over a WebSocket', () => {
     const [first, second, third] = await Promise.all([one, two, http].map((watch) => watch.events.take(30)))
     expect(first).toEqual(third)
     expect(second).toEqual(third)
+    // all at once, from what is kept
+    const replayed = await ns.socket(query)
+    expect(await replayed.events.take(30)).toEqual(third)
+    replayed.close()
     one.cut()
     await ns.create('late')
     expect(briefly(await two.events.next())).toBe('ADDED late')

@@ -53,6 +53,15 @@ describe('the table of timers', () => {
     expect(timers.next()).toBe(30)
   })
 
+  it('J3 keeps one that failed where it is, though it is not among the thousand that are known', () => {
+    timers.setNoLater('empty', '', 10)
+    timers.failed(timers.due('empty', 10)[0]!, 5_000)
+    for (let i = 0; i < 1_000; i++) timers.setNoLater('collect', `uid-${i}`, 10)
+    scope.restart()
+    timers.setNoLater('empty', '', 20)
+    expect(timers.due('empty', Infinity)).toMatchObject([{ failures: 1, due: 5_000 }])
+  })
+
   it('is empty when nothing is to come', () => {
     expect(timers.next()).toBeUndefined()
     expect(timers.due('compaction', Infinity)).toEqual([])

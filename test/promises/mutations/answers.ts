@@ -32,9 +32,10 @@ export const ANSWERS: readonly Mutation[] = [
   },
   {
     id: 'L15',
-    file: 'src/http/target.ts',
-    find: 'registry.find(info.group, info.version, info.resource)',
-    replace: "info.namespace.startsWith('absent') ? undefined : registry.find(info.group, info.version, info.resource)",
+    file: 'src/storage/verbs/list.ts',
+    find: '  if (!store.settings.exists) return {',
+    replace:
+      '  if (!store.settings.exists) throw new StatusError("NotFound", "no such namespace")\n  if (!revision) return {',
     takesAway: 'the empty list',
   },
   {
@@ -160,7 +161,7 @@ export const ANSWERS: readonly Mutation[] = [
     id: 'L2',
     file: 'src/storage/statements.ts',
     find: '  ORDER BY c.name LIMIT ?4`',
-    replace: '  ORDER BY c.name COLLATE NOCASE LIMIT ?4`',
+    replace: '  ORDER BY length(c.name), c.name LIMIT ?4`',
     takesAway: 'the order of bytes',
   },
   {

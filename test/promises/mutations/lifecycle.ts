@@ -102,9 +102,9 @@ export const LIFECYCLE: readonly Mutation[] = [
   },
   {
     id: 'J3',
-    file: 'src/storage/timers.ts',
-    find: '    this.#load().set(idOf(kind, key), SET_FOR_GOOD)',
-    replace: '    this.#load().set(idOf(kind, key), due)',
+    file: 'src/storage/statements.ts',
+    find: 'DO UPDATE SET due = min(due, excluded.due) WHERE failures = 0',
+    replace: 'DO UPDATE SET due = min(due, excluded.due)',
     takesAway: 'that a failed timer stays where it is',
   },
   {
