@@ -74,11 +74,12 @@ export class WorkTree {
   #run(id: string, files: readonly string[]): Promise<'green' | 'red' | 'nothing'> {
     const title = `(^| )([A-Z]\\d+ )*${id} `
     const args = [VITEST, 'run', '--bail', '1', '--maxWorkers', '1', '--reporter', 'json', '-t', title, ...files]
-    return new Promise((resolve) => {
+    return new Promise((resolve, reject) => {
       const vitest = spawn(process.execPath, args, { cwd: this.#folder, stdio: ['ignore', 'pipe', 'ignore'] })
       const limit = setTimeout(() => vitest.kill('SIGKILL'), LIMIT_MS)
       let output = ''
       vitest.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
+      vitest.on('error', reject)
       vitest.on('close', (code) => {
         clearTimeout(limit)
         if (code !== 0) return resolve('red')

@@ -69,8 +69,9 @@ export const ANSWERS: readonly Mutation[] = [
   {
     id: 'W15',
     file: 'src/kinds/views/object-view.ts',
-    find: '  show: (text) => metadataOf(parseStored(text)),',
-    replace: '  show: (text) => toWireObject(PARTIAL, text),',
+    find: 'JSON.stringify({ metadata })',
+    replace: "JSON.stringify({ metadata, data: { k: 'v' } })",
+
     takesAway: 'that the rest of the object is left out',
   },
   {
