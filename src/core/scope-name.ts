@@ -1,13 +1,31 @@
-/** Names of the Durable Objects. They begin with the control plane, so that one deployment may hold several. */
-const CONTROL_PLANE = 'main'
+/**
+ * The address of a scope: a namespace of a control plane, or what a control plane has outside of namespaces. One deployment
+ * may hold several control planes; each has namespaces, versions and names of its own.
+ */
+export interface ScopeName {
+  readonly plane: string
+  /** empty for the cluster scope */
+  readonly namespace: string
+}
 
-export const CLUSTER_SCOPE = `${CONTROL_PLANE}/cluster`
+/** The control plane of a deployment, where nothing else is said. */
+export const MAIN_PLANE = 'main'
 
-const NAMESPACE_PREFIX = `${CONTROL_PLANE}/ns/`
+/** The text of a scope's name: the name of its Durable Object, and what its versions are salted with. */
+export const formatScopeName = ({ plane, namespace }: ScopeName): string =>
+  namespace ? `${plane}/ns/${namespace}` : `${plane}/cluster`
 
-/** The scope of a namespace; of the cluster where it is empty. */
-export const scopeOf = (namespace: string): string => (namespace ? NAMESPACE_PREFIX + namespace : CLUSTER_SCOPE)
+const FORM = /^([a-z0-9-]+)\/(?:cluster|ns\/(.+))$/s
 
-/** The namespace of a scope; empty for the cluster scope. */
-export const namespaceOf = (scope: string): string =>
-  scope.startsWith(NAMESPACE_PREFIX) ? scope.slice(NAMESPACE_PREFIX.length) : ''
+/** Throws for text that `formatScopeName` did not make. */
+export function parseScopeName(text: string): ScopeName {
+  const [, plane, namespace = ''] = FORM.exec(text) ?? []
+  if (plane === undefined) throw new Error(`${JSON.stringify(text)} is not the name of a scope`)
+  return { plane, namespace }
+}
+
+/** The cluster scope of the same control plane. */
+export const clusterOf = ({ plane }: ScopeName): ScopeName => ({ plane, namespace: '' })
+
+/** The scope of a namespace in the same control plane. */
+export const namespaceIn = ({ plane }: ScopeName, namespace: string): ScopeName => ({ plane, namespace })

@@ -1,3 +1,4 @@
+import { formatScopeName, type ScopeName } from '../core/scope-name.ts'
 import { environment } from '../objects/environment.ts'
 import type * as api from '../objects/scope-api.ts'
 import { type Bindings, ScopeObject } from '../objects/scope-object.ts'
@@ -23,19 +24,18 @@ export class FaultyScopeObject extends ScopeObject {
   readonly #stage: Stage
 
   constructor(state: DurableObjectState, bindings: Bindings) {
-    const stage = currentStage(bindings)
-    super(state, stage.bindings)
-    this.#stage = stage
+    super(state, bindings)
+    this.#stage = currentStage()
   }
 
-  override scope(name: string): Scope {
+  override scope(name: ScopeName): Scope {
     const scope = super.scope(name)
-    this.#stage.scopes.set(name, scope.store)
+    this.#stage.scopes.set(formatScopeName(name), scope.store)
     raiseFloor(scope.store, this.#stage.floor)
     return scope
   }
 
-  override async write<const C extends readonly api.WriteCall[]>(scope: string, caller: api.Caller, calls: C) {
+  override async write<const C extends readonly api.WriteCall[]>(scope: ScopeName, caller: api.Caller, calls: C) {
     for (const call of calls) {
       const body = bodyOf(call)
       if (body !== undefined) await this.#meetRival(scope, body)
@@ -44,11 +44,11 @@ export class FaultyScopeObject extends ScopeObject {
   }
 
   /** Ends what goes on here as a crash would, if anyone watches; then it does not answer. */
-  async cutWatches(scope: string): Promise<void> {
+  async cutWatches(scope: ScopeName): Promise<void> {
     if (this.scope(scope).hub.size > 0) this.ctx.abort(ON_PURPOSE)
   }
 
-  async expireHistory(scope: string): Promise<void> {
+  async expireHistory(scope: ScopeName): Promise<void> {
     await expireHistory(this.scope(scope))
   }
 
@@ -60,7 +60,7 @@ export class FaultyScopeObject extends ScopeObject {
   }
 
   /** Before a write that states a version: someone else writes the object, so that this version is no longer current. */
-  async #meetRival(scope: string, { resource, name, text }: Body): Promise<void> {
+  async #meetRival(scope: ScopeName, { resource, name, text }: Body): Promise<void> {
     if (this.#stage.conflicts === 0 || !statesVersion(text)) return
     this.#stage.conflicts--
     const write = async (value: string | null) => {

@@ -1,10 +1,10 @@
 import { lastRevisionAt, NO_REVISION, type Revision } from '../core/revision.ts'
-import type { Bindings } from '../objects/scope-object.ts'
+import { MAIN_PLANE } from '../core/scope-name.ts'
 import type { ScopeStore } from '../storage/scope-store.ts'
 
-/** What a server for tests serves between two resets: objects of its own, and the faults that are switched on. */
+/** What a server for tests serves between two resets: a control plane of its own, and the faults that are switched on. */
 export interface Stage {
-  bindings: Bindings
+  plane: string
   /** Versions below it are from before the last reset. */
   floor: Revision
   /** The scopes that were used, by name; one that has left memory too. */
@@ -21,32 +21,23 @@ export interface Stage {
 let stage: Stage | undefined
 let resets = 0
 
-export function currentStage(bindings: Bindings): Stage {
-  return (stage ??= newStage(bindings, NO_REVISION))
+export function currentStage(): Stage {
+  return (stage ??= newStage(MAIN_PLANE, NO_REVISION))
 }
 
-/** Begins a new stage: its objects have other names, so nothing of the old ones is in them. Returns the one before. */
-export function nextStage(bindings: Bindings, nowMs: number): Stage {
-  const old = currentStage(bindings)
-  const told = [...old.scopes.values()].map(({ clock }) => clock.last)
+/** Begins a new stage, on a control plane in which nothing was ever made. Returns the one before. */
+export function nextStage(nowMs: number): Stage {
+  const old = currentStage()
+  const issued = [...old.scopes.values()].map(({ clock }) => clock.last)
   resets++
-  stage = newStage(bindings, Math.max(lastRevisionAt(nowMs), ...told) as Revision)
+  stage = newStage(`reset-${resets}`, Math.max(lastRevisionAt(nowMs), ...issued) as Revision)
   return old
 }
 
-const newStage = (bindings: Bindings, floor: Revision): Stage => ({
-  bindings: { ...bindings, SCOPES: withPrefix(bindings.SCOPES, `${resets}/`) },
+const newStage = (plane: string, floor: Revision): Stage => ({
+  plane,
   floor,
   scopes: new Map(),
   conflicts: 0,
   delayMs: 0,
 })
-
-/** The objects whose names begin so, as if there were no others. */
-function withPrefix(objects: Bindings['SCOPES'], prefix: string): Bindings['SCOPES'] {
-  const { idFromName, get }: Pick<Bindings['SCOPES'], 'idFromName' | 'get'> = {
-    idFromName: (name) => objects.idFromName(prefix + name),
-    get: (id) => objects.get(id),
-  }
-  return { idFromName, get } as Bindings['SCOPES']
-}

@@ -1,4 +1,5 @@
-import { createEntry } from '../http/entry.ts'
+import { formatScopeName, type ScopeName } from '../core/scope-name.ts'
+import { createEntry, type Entry } from '../http/entry.ts'
 import { builtInRegistry } from '../kinds/built-in.ts'
 import { environment } from '../objects/environment.ts'
 import type { Bindings, ScopeObject } from '../objects/scope-object.ts'
@@ -16,21 +17,30 @@ interface TestBindings extends Bindings {
   [FAULTS_KEY]?: string
 }
 
-const real = createEntry(environment, builtInRegistry)
+const entries = new WeakMap<Stage, Entry>()
+
+/** The real Worker, for the control plane of a stage. */
+function entryOf(stage: Stage): Entry {
+  const known = entries.get(stage)
+  if (known) return known
+  const made = createEntry(environment, builtInRegistry, stage.plane)
+  entries.set(stage, made)
+  return made
+}
 
 /** The Worker of a server for tests: the real one, with faults that can be switched on. No deployment has it. */
 export default {
-  ...real,
-  async fetch(request: Request, bindings: TestBindings, context: ExecutionContext): Promise<Response> {
+  async fetch(request, bindings: TestBindings, context) {
     if (mayCommand(request, bindings)) return command(request, bindings)
     const [answer, { delayMs }] = await whenOpen(async () => {
-      const stage = currentStage(bindings)
-      return [await real.fetch(request, stage.bindings, context), stage] as const
+      const stage = currentStage()
+      return [await entryOf(stage).fetch(request, bindings, context), stage] as const
     })
     if (delayMs > 0) await scheduler.wait(delayMs)
     return answer
   },
-}
+  connect: () => entryOf(currentStage()).connect(),
+} satisfies Entry
 
 function mayCommand({ method, url }: Request, { [FAULTS_KEY]: key }: TestBindings): boolean {
   return method === 'POST' && Boolean(key) && URL.parse(url)?.pathname === FAULTS_PATH + key
@@ -42,13 +52,13 @@ async function command(request: Request, bindings: TestBindings): Promise<Respon
 }
 
 async function obey(given: FaultCommand, bindings: TestBindings): Promise<Response> {
-  const stage = currentStage(bindings)
+  const stage = currentStage()
   switch (given.fault) {
     case 'cut-watches':
-      await whenQuiet(() => atEach(stage, (object, scope) => object.cutWatches(scope).catch(passOver)))
+      await whenQuiet(() => atEach(bindings, stage, (object, scope) => object.cutWatches(scope).catch(passOver)))
       break
     case 'expire-history':
-      await atEach(stage, (object, scope) => object.expireHistory(scope))
+      await atEach(bindings, stage, (object, scope) => object.expireHistory(scope))
       break
     case 'conflict-next':
       stage.conflicts = given.writes
@@ -58,8 +68,8 @@ async function obey(given: FaultCommand, bindings: TestBindings): Promise<Respon
       break
     case 'reset':
       await whenQuiet(() => {
-        const old = nextStage(bindings, environment.now())
-        return atEach(old, (object) => object.abandon().catch(passOver))
+        const old = nextStage(environment.now())
+        return atEach(bindings, old, (object) => object.abandon().catch(passOver))
       })
       break
   }
@@ -71,9 +81,12 @@ const passOver = () => {}
 
 /** At each scope object that was used on this stage. */
 async function atEach(
-  { bindings, scopes }: Stage,
-  run: (object: Pick<FaultyScopeObject, 'cutWatches' | 'expireHistory' | 'abandon'>, scope: string) => Promise<void>,
+  bindings: TestBindings,
+  { scopes }: Stage,
+  run: (object: Pick<FaultyScopeObject, 'cutWatches' | 'expireHistory' | 'abandon'>, scope: ScopeName) => Promise<void>,
 ): Promise<void> {
   const { SCOPES } = bindings as { SCOPES: DurableObjectNamespace<FaultyScopeObject & ScopeObject> }
-  await Promise.all([...scopes.keys()].map((scope) => run(SCOPES.get(SCOPES.idFromName(scope)), scope)))
+  await Promise.all(
+    [...scopes.values()].map(({ scope }) => run(SCOPES.get(SCOPES.idFromName(formatScopeName(scope))), scope)),
+  )
 }

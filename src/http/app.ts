@@ -30,29 +30,32 @@ interface Deployment {
   scopes: Scopes
 }
 
-const deployments = new WeakMap<Bindings, Deployment>()
-
-function deploymentOf(bindings: Bindings): Deployment {
-  const known = deployments.get(bindings)
-  if (known) return known
-  const settings = parseServerSettings(bindings as unknown as SettingValues)
-  const made = { settings, authenticate: createAuthenticator(settings), scopes: new Scopes(bindings.SCOPES) }
-  deployments.set(bindings, made)
-  return made
+/** Of the bindings of an isolate, for a control plane. */
+function deploymentsOf(plane: string): (bindings: Bindings) => Deployment {
+  const deployments = new WeakMap<Bindings, Deployment>()
+  return (bindings) => {
+    const known = deployments.get(bindings)
+    if (known) return known
+    const settings = parseServerSettings(bindings as unknown as SettingValues)
+    const made = { settings, authenticate: createAuthenticator(settings), scopes: new Scopes(bindings.SCOPES, plane) }
+    deployments.set(bindings, made)
+    return made
+  }
 }
 
 /**
  * The HTTP side of the server: who asks, what for, in which form; then the call to a scope object. From `scopes.*` on it is
  * no longer HTTP.
  */
-export function createApp(env: Environment, registry: Registry): Hono<AppEnv> {
+export function createApp(env: Environment, registry: Registry, plane: string): Hono<AppEnv> {
+  const deploymentOf = deploymentsOf(plane)
   const app = new Hono<AppEnv>({ strict: false })
   app.use((c, next) => {
     c.set('env', env)
     c.set('registry', registry)
     return prepare(c, env, next)
   })
-  app.use(admit)
+  app.use((c, next) => admit(c, deploymentOf(c.env), next))
   addHealthRoutes(app)
   addDiscoveryRoutes(app)
   app.all('*', (c) => {
@@ -85,8 +88,11 @@ async function prepare(c: AppContext, env: Environment, next: () => Promise<void
 }
 
 /** Before every handler: where the request comes from, who sends it, and whether that one may. */
-async function admit(c: AppContext, next: () => Promise<void>): Promise<Response | void> {
-  const { settings, authenticate, scopes } = deploymentOf(c.env)
+async function admit(
+  c: AppContext,
+  { settings, authenticate, scopes }: Deployment,
+  next: () => Promise<void>,
+): Promise<Response | void> {
   c.set('settings', settings)
   c.set('scopes', scopes)
   const request = c.req.raw

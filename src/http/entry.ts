@@ -1,4 +1,5 @@
 import type { Environment } from '../core/environment.ts'
+import { MAIN_PLANE } from '../core/scope-name.ts'
 import type { Registry } from '../kinds/registry.ts'
 import type { Bindings } from '../objects/scope-object.ts'
 import { createApp } from './app.ts'
@@ -15,8 +16,9 @@ export interface Entry {
   connect(): void
 }
 
-export function createEntry(env: Environment, registry: Registry): Entry {
-  const app = createApp(env, registry)
+/** The HTTP side of one control plane. */
+export function createEntry(env: Environment, registry: Registry, plane = MAIN_PLANE): Entry {
+  const app = createApp(env, registry, plane)
   return {
     async fetch(request, bindings, context) {
       try {

@@ -1,4 +1,4 @@
-import { scopeOf } from '../core/scope-name.ts'
+import { formatScopeName, type ScopeName } from '../core/scope-name.ts'
 import { type Outcome, StatusError, unwrap } from '../core/errors/status-error.ts'
 import { WATCH_URL } from '../core/watch/parameters.ts'
 import { noteWatched } from './shutdown.ts'
@@ -13,15 +13,17 @@ const MAX_KNOWN_IDS = 1_000
 /** Namespaces that are known to exist, at most. */
 const MAX_PRESENT = 10_000
 
-/** The calls of the Worker to scope objects. Errors come back as thrown `StatusError`s. */
+/** The calls of the Worker to the scope objects of a control plane. Errors come back as thrown `StatusError`s. */
 export class Scopes {
   readonly #objects: DurableObjectNamespace<ScopeObject>
+  readonly #plane: string
   readonly #ids = new Map<string, DurableObjectId>()
   readonly #space = new StorageSpace()
   readonly #present = new Set<string>()
 
-  constructor(objects: DurableObjectNamespace<ScopeObject>) {
+  constructor(objects: DurableObjectNamespace<ScopeObject>, plane: string) {
     this.#objects = objects
+    this.#plane = plane
   }
 
   /** One write. Never repeated: it may have been done. */
@@ -32,8 +34,8 @@ export class Scopes {
   ): Promise<api.WriteAnswer<C>> {
     const absent = await this.#absent(namespace, caller, call)
     if (absent) return unwrap(absent) as api.WriteAnswer<C>
-    const scope = scopeOf(namespace)
-    return unwrap(await this.#once(scope, this.#stub(namespace).write(scope, caller, [call])))[0]
+    const answer = this.#stub(namespace).write(this.#scopeOf(namespace), caller, [call])
+    return unwrap(await this.#once(namespace, answer))[0]
   }
 
   /** One part of a collection is deleted. Never repeated. */
@@ -44,17 +46,17 @@ export class Scopes {
   ): Promise<api.ListAnswer> {
     const absent = await this.#absent(namespace, caller, { verb: 'deleteCollection', ...call })
     if (absent) return unwrap(absent)
-    const scope = scopeOf(namespace)
-    return unwrap(await this.#once(scope, this.#stub(namespace).deleteCollection(scope, caller, call)))
+    const answer = this.#stub(namespace).deleteCollection(this.#scopeOf(namespace), caller, call)
+    return unwrap(await this.#once(namespace, answer))
   }
 
-  async #once<T>(scope: string, answer: Promise<T>): Promise<T> {
+  async #once<T>(namespace: string, answer: Promise<T>): Promise<T> {
     try {
       const outcome = await answer
-      this.#space.found(scope)
+      this.#space.found(namespace)
       return outcome
     } catch (error) {
-      throw isRetryable(error) || isOverloaded(error) ? unknownOutcome(error) : this.#space.explain(scope, error)
+      throw isRetryable(error) || isOverloaded(error) ? unknownOutcome(error) : this.#space.explain(namespace, error)
     }
   }
 
@@ -71,23 +73,27 @@ export class Scopes {
 
   /** Resolves when the cluster scope works, with the work of all scopes that fails again and again. */
   ready(): Promise<api.FailingTimers[]> {
-    return this.#stub('').ready(scopeOf(''))
+    return this.#stub('').ready(this.#scopeOf(''))
   }
 
   /** Throws where there is no room for what would be written. */
   assertRoom(): Promise<void> {
-    return this.#space.assertRoom((scope) => this.#objects.get(this.#objects.idFromName(scope)).probeRoom(scope))
+    return this.#space.assertRoom((namespace) => this.#stub(namespace).probeRoom(this.#scopeOf(namespace)))
   }
 
   /** Opens a watch; `socket` carries the subprotocol to answer with, empty for none. The request is built anew. */
   watch(call: api.WatchParameters, signal: AbortSignal, socket?: { protocol: string }): Promise<Response> {
-    noteWatched(scopeOf(call.namespace))
+    noteWatched(formatScopeName(this.#scopeOf(call.namespace)))
     const url = new URL(WATCH_URL)
-    url.searchParams.set('scope', scopeOf(call.namespace))
+    url.searchParams.set('scope', formatScopeName(this.#scopeOf(call.namespace)))
     url.searchParams.set('call', JSON.stringify(call))
     if (socket) url.searchParams.set('protocol', socket.protocol)
     const headers: Record<string, string> = socket ? { [Header.upgrade]: WEB_SOCKET } : {}
     return this.#retried(call.namespace, (stub) => stub.fetch(new Request(url, { signal, headers })))
+  }
+
+  #scopeOf(namespace: string): ScopeName {
+    return { plane: this.#plane, namespace }
   }
 
   #stub(namespace: string): Stub {
@@ -99,7 +105,7 @@ export class Scopes {
     const known = this.#ids.get(namespace)
     if (known) return known
     if (this.#ids.size >= MAX_KNOWN_IDS) this.#ids.clear()
-    const id = this.#objects.idFromName(scopeOf(namespace))
+    const id = this.#objects.idFromName(formatScopeName(this.#scopeOf(namespace)))
     this.#ids.set(namespace, id)
     return id
   }
@@ -117,7 +123,7 @@ export class Scopes {
   ): Promise<Outcome<api.AbsentAnswer<C>> | undefined> {
     if (!namespace || this.#present.has(namespace)) return undefined
     try {
-      const answer = await this.#stub('').absent(namespace, caller, call)
+      const answer = await this.#stub('').absent(this.#scopeOf(''), namespace, caller, call)
       if (!answer) this.#remember(namespace)
       return answer
     } catch {
@@ -133,13 +139,12 @@ export class Scopes {
   }
 
   /** What changes nothing, a watch too, is asked again of an object that was just restarted. */
-  async #retried<T>(namespace: string, call: (stub: Stub, scope: string) => Promise<T>): Promise<T> {
+  async #retried<T>(namespace: string, call: (stub: Stub, scope: ScopeName) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await call(this.#stub(namespace), scopeOf(namespace))
+        return await call(this.#stub(namespace), this.#scopeOf(namespace))
       } catch (error) {
-        if (attempt === READ_ATTEMPTS || !isRetryable(error))
-          throw unavailable(this.#space.explain(scopeOf(namespace), error))
+        if (attempt === READ_ATTEMPTS || !isRetryable(error)) throw unavailable(this.#space.explain(namespace, error))
       }
     }
   }

@@ -1,3 +1,4 @@
+import { parseScopeName } from '../core/scope-name.ts'
 import type { Bindings } from '../objects/scope-object.ts'
 import type { ScopeObject } from '../objects/scope-object.ts'
 
@@ -17,7 +18,7 @@ export function noteWatched(scope: string): void {
 export const shutdown = {
   async fetch(_request: Request, { SCOPES }: Bindings): Promise<Response> {
     const objects = SCOPES as DurableObjectNamespace<ScopeObject>
-    const ends = [...watched].map((scope) => objects.get(objects.idFromName(scope)).endWatches(scope))
+    const ends = [...watched].map((scope) => objects.get(objects.idFromName(scope)).endWatches(parseScopeName(scope)))
     await Promise.allSettled(ends)
     return new Response(null, { status: 204 })
   },

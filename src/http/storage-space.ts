@@ -15,31 +15,31 @@ const noRoom = () =>
     { retryAfterSeconds: RETRY_SECONDS },
   )
 
-/** Which scopes found no room for their last write, as far as this isolate knows (Q3). */
+/** Which scopes, by namespace, found no room for their last write, as far as this isolate knows (Q3). */
 export class StorageSpace {
   readonly #full = new Set<string>()
 
   /** What went wrong at a scope, as the error to answer with: 507 where there was no room, else the same. Logged once. */
-  explain(scope: string, error: unknown): unknown {
+  explain(namespace: string, error: unknown): unknown {
     const { message = '' } = error as Partial<Error>
     const isFull = FULL.test(message)
     if (!isFull && !(this.#full.size > 0 && UNNAMED.test(message))) return error
     if (this.#full.size === 0)
       console.error('the storage is full (SQLITE_FULL): writes are answered 507 until there is room')
-    if (isFull && this.#full.size < MAX_SCOPES) this.#full.add(scope)
+    if (isFull && this.#full.size < MAX_SCOPES) this.#full.add(namespace)
     return noRoom()
   }
 
   /** A write of the scope found room. */
-  found(scope: string): void {
-    if (this.#full.size > 0) this.#full.delete(scope)
+  found(namespace: string): void {
+    if (this.#full.size > 0) this.#full.delete(namespace)
   }
 
   /** Throws where a scope that was full still is; `probe` writes there. */
-  async assertRoom(probe: (scope: string) => Promise<void>): Promise<void> {
-    for (const scope of this.#full) {
-      await probe(scope).catch(() => Promise.reject(noRoom()))
-      this.found(scope)
+  async assertRoom(probe: (namespace: string) => Promise<void>): Promise<void> {
+    for (const namespace of this.#full) {
+      await probe(namespace).catch(() => Promise.reject(noRoom()))
+      this.found(namespace)
     }
   }
 }

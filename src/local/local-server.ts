@@ -1,5 +1,5 @@
 import { mkdirSync, rmSync } from 'node:fs'
-import { CLUSTER_SCOPE } from '../core/scope-name.ts'
+import { formatScopeName, MAIN_PLANE } from '../core/scope-name.ts'
 import { bundleWorker } from './bundle.ts'
 import type { Bundle } from './bundle.ts'
 import type { Deployment } from './deployment.ts'
@@ -61,7 +61,12 @@ async function startLocked(
 ): Promise<LocalServer> {
   const { folder, kubeconfigFile } = state
   const className = (bundle.deployment.objects[0] as Deployment['objects'][0]).className
-  const store = storeIn(folder, objectsFolderOf(folder), className, CLUSTER_SCOPE)
+  const store = storeIn(
+    folder,
+    objectsFolderOf(folder),
+    className,
+    formatScopeName({ plane: MAIN_PLANE, namespace: '' }),
+  )
   if (options.fresh) forgetObjects(store)
   assertKept(store)
   const running = await startBehindFront(options, bundle, state, settings)

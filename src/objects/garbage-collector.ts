@@ -1,4 +1,3 @@
-import { namespaceOf } from '../core/scope-name.ts'
 import type { OwnerState } from '../core/write/collect.ts'
 import type { NotAPromise } from '../storage/database.ts'
 import {
@@ -128,7 +127,7 @@ export class GarbageCollector {
       })
       for (const reference of unresolved.flatMap(({ owners }) => owners))
         if (!states.has(reference.uid))
-          states.set(reference.uid, await this.#link.ownerState(namespaceOf(this.#store.scope), reference))
+          states.set(reference.uid, await this.#link.ownerState(this.#store.scope.namespace, reference))
       left = unresolved.map(({ item }) => item)
     }
   }

@@ -1,4 +1,3 @@
-import { CLUSTER_SCOPE, namespaceOf } from '../core/scope-name.ts'
 import type { ServerSettings } from '../core/server-settings.ts'
 import type { Remaining } from '../kinds/strategies/namespace-conditions.ts'
 import type { Revision } from '../core/revision.ts'
@@ -78,7 +77,7 @@ export class NamespaceLifecycle {
     this.#store = store
     this.#links = links
     this.#settings = settings
-    this.#name = namespaceOf(store.scope)
+    this.#name = store.scope.namespace
     this.#sweep = new NamespaceSweep(store)
     this.#phase = store.namespace?.phase ?? 'closed'
   }
@@ -94,7 +93,7 @@ export class NamespaceLifecycle {
    * have been made again without this scope having heard that it was gone.
    */
   known(): Promise<void> | undefined {
-    if (this.#phase === 'open' || this.#store.scope === CLUSTER_SCOPE) return undefined
+    if (this.#phase === 'open' || !this.#store.namespaceScoped) return undefined
     if (this.#asking) return (this.#askingNext ??= this.#askAfter(this.#asking))
     return (this.#asking = this.#ask().finally(() => {
       this.#asking = undefined

@@ -1,4 +1,5 @@
 import type { Caller } from '../core/caller.ts'
+import type { ScopeName } from '../core/scope-name.ts'
 import type { Outcome } from '../core/errors/status-error.ts'
 import type { Revision } from '../core/revision.ts'
 import type { OwnerState } from '../core/write/collect.ts'
@@ -20,42 +21,45 @@ import type { RestCall } from './list-stream.ts'
  */
 export interface ScopeApi {
   /** Writes, all of them or none: one transaction. */
-  write<const C extends readonly WriteCall[]>(scope: string, caller: Caller, calls: C): Promise<WriteOutcome<C>>
+  write<const C extends readonly WriteCall[]>(scope: ScopeName, caller: Caller, calls: C): Promise<WriteOutcome<C>>
   /** A series of transactions: what goes before one is refused is gone. */
-  deleteCollection(scope: string, caller: Caller, call: DeleteCollectionCall): Promise<Outcome<ListAnswer>>
-  read<const C extends ReadCall>(scope: string, caller: Caller, call: C): Promise<Outcome<ReadAnswer<C>>>
+  deleteCollection(scope: ScopeName, caller: Caller, call: DeleteCollectionCall): Promise<Outcome<ListAnswer>>
+  read<const C extends ReadCall>(scope: ScopeName, caller: Caller, call: C): Promise<Outcome<ReadAnswer<C>>>
   /** The rest of a list, of which the first part was answered. */
-  listRest(scope: string, caller: Caller, call: RestCall): Promise<ReadableStream<Uint8Array>>
+  listRest(scope: ScopeName, caller: Caller, call: RestCall): Promise<ReadableStream<Uint8Array>>
+  /** Resolves when there is room for what would be written. */
+  probeRoom(scope: ScopeName): Promise<void>
   /** Resolves when the object can read and write; of the cluster scope: with the work of all scopes that fails again and again. */
-  ready(scope: string): Promise<FailingTimers[]>
+  ready(scope: ScopeName): Promise<FailingTimers[]>
 
   /**
    * Of the cluster scope: answers a call about a namespace that does not exist, and has left nothing. Undefined where it
    * does: then its own scope must be asked.
    */
   absent<const C extends AbsentCall>(
+    scope: ScopeName,
     namespace: string,
     caller: Caller,
     call: C,
   ): Promise<Outcome<AbsentAnswer<C>> | undefined>
   /** Of the cluster scope: what a namespace's scope may take as true about its Namespace. */
-  namespaceState(name: string): Promise<NamespaceAnswer>
+  namespaceState(scope: ScopeName, name: string): Promise<NamespaceAnswer>
   /** Of the cluster scope: a namespace's scope holds nothing any more. Idempotent. */
-  namespaceEmptied(name: string, uid: string): Promise<void>
+  namespaceEmptied(scope: ScopeName, name: string, uid: string): Promise<void>
   /** Of the cluster scope: whether a closed namespace's scope may give its storage back; `last` is its last version. Idempotent. */
-  namespaceForgotten(name: string, last: Revision): Promise<boolean>
+  namespaceForgotten(scope: ScopeName, name: string, last: Revision): Promise<boolean>
   /** Of the cluster scope: what still holds a namespace that is being deleted; false where it is gone. Idempotent. */
-  namespaceRemaining(name: string, uid: string, remaining: Remaining): Promise<boolean>
+  namespaceRemaining(scope: ScopeName, name: string, uid: string, remaining: Remaining): Promise<boolean>
   /** Of the cluster scope: notes that a namespace holds a dependent of an owner there, and says how that is found. */
-  ownerState(namespace: string, reference: OwnerReference): Promise<OwnerState>
+  ownerState(scope: ScopeName, namespace: string, reference: OwnerReference): Promise<OwnerState>
   /** Of the cluster scope: in a namespace that held an owner back, something that did so is gone. Idempotent. */
-  ownerFreed(uid: string): Promise<void>
+  ownerFreed(scope: ScopeName, uid: string): Promise<void>
   /** Of a namespace's scope: a cluster-scoped owner of something in it is gone, or waits; true when nothing holds it back. */
-  ownerChanged(scope: string, uid: string, work: OwnerWork): Promise<boolean>
+  ownerChanged(scope: ScopeName, uid: string, work: OwnerWork): Promise<boolean>
   /** Of the cluster scope: which timers of a namespace's scope fail again and again. */
-  reportFailing(namespace: string, failing: FailingTimers[]): Promise<void>
+  reportFailing(scope: ScopeName, namespace: string, failing: FailingTimers[]): Promise<void>
   /** Of a namespace's scope: its Namespace is being deleted. Resolves when that is durable. Idempotent. */
-  terminate(scope: string, state: NamespaceState): Promise<void>
+  terminate(scope: ScopeName, state: NamespaceState): Promise<void>
 }
 
 export type { AbsentAnswer, AbsentCall } from '../storage/absent-namespace.ts'

@@ -1,6 +1,6 @@
 import { DurableObject } from 'cloudflare:workers'
 import type { Caller } from '../core/caller.ts'
-import { CLUSTER_SCOPE, scopeOf } from '../core/scope-name.ts'
+import { clusterOf, formatScopeName, namespaceIn, parseScopeName, type ScopeName } from '../core/scope-name.ts'
 import { parseServerSettings, type SettingValues } from '../core/server-settings.ts'
 import type { WatchParameters } from '../core/watch/parameters.ts'
 import type { Revision } from '../core/revision.ts'
@@ -55,82 +55,82 @@ export class ScopeObject extends DurableObject<Bindings> implements api.ScopeApi
     state.setWebSocketAutoResponse(new WebSocketRequestResponsePair(PING_FRAME, PONG_FRAME))
   }
 
-  write<const C extends readonly api.WriteCall[]>(scope: string, caller: Caller, calls: C) {
+  write<const C extends readonly api.WriteCall[]>(scope: ScopeName, caller: Caller, calls: C) {
     return this.scope(scope).write(calls, caller)
   }
 
-  deleteCollection(scope: string, _caller: Caller, call: api.DeleteCollectionCall) {
+  deleteCollection(scope: ScopeName, _caller: Caller, call: api.DeleteCollectionCall) {
     return this.scope(scope).deleteCollection(call)
   }
 
-  read<const C extends api.ReadCall>(scope: string, caller: Caller, call: C) {
+  read<const C extends api.ReadCall>(scope: ScopeName, caller: Caller, call: C) {
     return this.scope(scope).read(call, caller)
   }
 
-  async listRest(scope: string, caller: Caller, call: api.RestCall): Promise<ReadableStream<Uint8Array>> {
+  async listRest(scope: ScopeName, caller: Caller, call: api.RestCall): Promise<ReadableStream<Uint8Array>> {
     return streamRest(this.scope(scope).store, call, caller)
   }
 
   /** The first write needs as much room as most objects do; the second gives it back to those that come. */
-  async probeRoom(scope: string): Promise<void> {
-    const { settings } = this.scope(scope).store
-    if (!settings.exists) return
+  async probeRoom(scope: ScopeName): Promise<void> {
+    const { store } = this.scope(scope)
+    if (!store.settings.exists) return
     for (const text of ['x'.repeat(PROBE_BYTES), '']) {
-      this.db.transaction(() => new SettingsTable(this.db).write('probe', text))
+      store.transaction((tx) => tx.writeSetting('probe', text))
       await this.ctx.storage.sync()
     }
   }
 
-  async ready(scope: string): Promise<FailingTimers[]> {
+  async ready(scope: ScopeName): Promise<FailingTimers[]> {
     return this.scope(scope).health.failing()
   }
 
-  async reportFailing(namespace: string, failing: FailingTimers[]): Promise<void> {
-    this.scope(CLUSTER_SCOPE).health.report(namespace, failing)
+  async reportFailing(scope: ScopeName, namespace: string, failing: FailingTimers[]): Promise<void> {
+    this.scope(scope).health.report(namespace, failing)
   }
 
-  async absent<const C extends api.AbsentCall>(namespace: string, caller: Caller, call: C) {
-    const outcome = answerAbsent(this.scope(CLUSTER_SCOPE).store, namespace, call, caller)
+  async absent<const C extends api.AbsentCall>(scope: ScopeName, namespace: string, caller: Caller, call: C) {
+    const outcome = answerAbsent(this.scope(scope).store, namespace, call, caller)
     return outcome as Outcome<api.AbsentAnswer<C>> | undefined
   }
 
-  async namespaceState(name: string): Promise<NamespaceAnswer> {
-    return this.scope(CLUSTER_SCOPE).namespaces.namespaceState(name)
+  async namespaceState(scope: ScopeName, name: string): Promise<NamespaceAnswer> {
+    return this.scope(scope).namespaces.namespaceState(name)
   }
 
-  async namespaceEmptied(name: string, uid: string): Promise<void> {
-    this.scope(CLUSTER_SCOPE).namespaces.namespaceEmptied(name, uid)
+  async namespaceEmptied(scope: ScopeName, name: string, uid: string): Promise<void> {
+    this.scope(scope).namespaces.namespaceEmptied(name, uid)
   }
 
-  async namespaceForgotten(name: string, last: Revision): Promise<boolean> {
-    return this.scope(CLUSTER_SCOPE).namespaces.namespaceForgotten(name, last)
+  async namespaceForgotten(scope: ScopeName, name: string, last: Revision): Promise<boolean> {
+    return this.scope(scope).namespaces.namespaceForgotten(name, last)
   }
 
-  async namespaceRemaining(name: string, uid: string, remaining: Remaining): Promise<boolean> {
-    return this.scope(CLUSTER_SCOPE).namespaces.namespaceRemaining(name, uid, remaining)
+  async namespaceRemaining(scope: ScopeName, name: string, uid: string, remaining: Remaining): Promise<boolean> {
+    return this.scope(scope).namespaces.namespaceRemaining(name, uid, remaining)
   }
 
-  async terminate(scope: string, state: NamespaceState): Promise<void> {
+  async terminate(scope: ScopeName, state: NamespaceState): Promise<void> {
     this.scope(scope).namespaces.terminate(state)
     await this.ctx.storage.sync()
   }
 
-  async ownerState(namespace: string, reference: OwnerReference): Promise<OwnerState> {
-    return this.scope(CLUSTER_SCOPE).collector.ownerState(namespace, reference)
+  async ownerState(scope: ScopeName, namespace: string, reference: OwnerReference): Promise<OwnerState> {
+    return this.scope(scope).collector.ownerState(namespace, reference)
   }
 
-  async ownerFreed(uid: string): Promise<void> {
-    this.scope(CLUSTER_SCOPE).collector.ownerFreed(uid)
+  async ownerFreed(scope: ScopeName, uid: string): Promise<void> {
+    this.scope(scope).collector.ownerFreed(uid)
   }
 
-  ownerChanged(scope: string, uid: string, work: api.OwnerWork): Promise<boolean> {
+  ownerChanged(scope: ScopeName, uid: string, work: api.OwnerWork): Promise<boolean> {
     return this.scope(scope).collector.ownerChanged(uid, work)
   }
 
   /** A watch: `?scope=…&call=…`, with `protocol=…` for a socket (see `WATCH_URL`). */
   override async fetch(request: Request): Promise<Response> {
     const query = new URL(request.url).searchParams
-    const scope = this.scope(query.get('scope') ?? '')
+    const scope = this.scope(parseScopeName(query.get('scope') ?? ''))
     await scope.namespaces.known()
     const parameters = JSON.parse(query.get('call') ?? '') as WatchParameters
     const protocol = query.get('protocol')
@@ -138,7 +138,7 @@ export class ScopeObject extends DurableObject<Bindings> implements api.ScopeApi
   }
 
   /** The server is about to end. */
-  async endWatches(scope: string): Promise<void> {
+  async endWatches(scope: ScopeName): Promise<void> {
     await this.scope(scope).hub.endAll()
   }
 
@@ -159,7 +159,7 @@ export class ScopeObject extends DurableObject<Bindings> implements api.ScopeApi
     this.#awake()?.sockets.gone(socket)
   }
 
-  scope(name: string): Scope {
+  scope(name: ScopeName): Scope {
     this.#standstill.called()
     return (this.#scope ??= new Scope(name, {
       db: this.db,
@@ -167,7 +167,7 @@ export class ScopeObject extends DurableObject<Bindings> implements api.ScopeApi
       settings: parseServerSettings(this.env as unknown as SettingValues),
       registry: builtInRegistry,
       state: this.ctx,
-      links: this.#links(),
+      links: this.#links(name),
       onStandstill: () => this.#standstill.suspect(),
     }))
   }
@@ -178,21 +178,23 @@ export class ScopeObject extends DurableObject<Bindings> implements api.ScopeApi
     const [socket] = this.ctx.getWebSockets()
     const attached = socket?.deserializeAttachment() as SocketAttachment | undefined
     const name = new SettingsTable(this.db).read('scope') ?? attached?.scope
-    return name === undefined ? undefined : this.scope(name)
+    return name === undefined ? undefined : this.scope(parseScopeName(name))
   }
 
-  #links(): ClusterLink & OwnerLink & HealthLink {
-    const at = (scope: string) => this.env.SCOPES.get(this.env.SCOPES.idFromName(scope))
+  #links(self: ScopeName): ClusterLink & OwnerLink & HealthLink {
+    const at = (scope: ScopeName) => this.env.SCOPES.get(this.env.SCOPES.idFromName(formatScopeName(scope)))
+    const cluster = clusterOf(self)
+    const other = (namespace: string) => namespaceIn(self, namespace)
     return answeringInTime({
-      namespaceState: (name) => at(CLUSTER_SCOPE).namespaceState(name),
-      namespaceEmptied: (name, uid) => at(CLUSTER_SCOPE).namespaceEmptied(name, uid),
-      ownerState: (namespace, reference) => at(CLUSTER_SCOPE).ownerState(namespace, reference),
-      ownerFreed: (uid) => at(CLUSTER_SCOPE).ownerFreed(uid),
-      ownerChanged: (namespace, uid, work) => at(scopeOf(namespace)).ownerChanged(scopeOf(namespace), uid, work),
-      namespaceForgotten: (name, last) => at(CLUSTER_SCOPE).namespaceForgotten(name, last),
-      namespaceRemaining: (name, uid, remaining) => at(CLUSTER_SCOPE).namespaceRemaining(name, uid, remaining),
-      reportFailing: (namespace, failing) => at(CLUSTER_SCOPE).reportFailing(namespace, failing),
-      terminate: (name, state) => at(scopeOf(name)).terminate(scopeOf(name), state),
+      namespaceState: (name) => at(cluster).namespaceState(cluster, name),
+      namespaceEmptied: (name, uid) => at(cluster).namespaceEmptied(cluster, name, uid),
+      ownerState: (namespace, reference) => at(cluster).ownerState(cluster, namespace, reference),
+      ownerFreed: (uid) => at(cluster).ownerFreed(cluster, uid),
+      ownerChanged: (namespace, uid, work) => at(other(namespace)).ownerChanged(other(namespace), uid, work),
+      namespaceForgotten: (name, last) => at(cluster).namespaceForgotten(cluster, name, last),
+      namespaceRemaining: (name, uid, remaining) => at(cluster).namespaceRemaining(cluster, name, uid, remaining),
+      reportFailing: (namespace, failing) => at(cluster).reportFailing(cluster, namespace, failing),
+      terminate: (name, state) => at(other(name)).terminate(other(name), state),
     })
   }
 }

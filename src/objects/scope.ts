@@ -1,7 +1,7 @@
 import type { Caller } from '../core/caller.ts'
 import type { Environment } from '../core/environment.ts'
 import { NAMESPACES_KEY } from '../core/namespace-resource.ts'
-import { namespaceOf } from '../core/scope-name.ts'
+import type { ScopeName } from '../core/scope-name.ts'
 import type { ServerSettings } from '../core/server-settings.ts'
 import { type Outcome, toOutcome } from '../core/errors/status-error.ts'
 import type { Registry } from '../kinds/registry.ts'
@@ -50,9 +50,9 @@ export class Scope {
   readonly #writes: WriteQueue
   readonly #housekeeping: Housekeeping
 
-  constructor(name: string, { db, env, settings, registry, state, links, onStandstill }: ScopeRuntime) {
+  constructor(name: ScopeName, { db, env, settings, registry, state, links, onStandstill }: ScopeRuntime) {
     this.store = new ScopeStore(db, { scope: name, env, retention: settings, registry, followers: FOLLOWERS })
-    if (!namespaceOf(name) && !this.store.settings.exists) initializeCluster(this.store)
+    if (!name.namespace && !this.store.settings.exists) initializeCluster(this.store)
     const durable = () => state.storage.sync()
     this.hub = new WatchHub(this.store, { restart: (reason) => restart(state, reason), onStandstill })
     this.sockets = new WatchSockets(this.store, this.hub, state)
@@ -101,7 +101,7 @@ export class Scope {
 
   /** A report that does not arrive is made again at the next failure. */
   #reportHealth(links: HealthLink): void {
-    const namespace = namespaceOf(this.store.scope)
+    const { namespace } = this.store.scope
     if (namespace) links.reportFailing(namespace, this.store.timers.failing()).catch(() => {})
   }
 

@@ -1,7 +1,7 @@
 import type { Caller } from '../core/caller.ts'
 import { type Outcome, toOutcome } from '../core/errors/status-error.ts'
 import type { Revision } from '../core/revision.ts'
-import { scopeOf } from '../core/scope-name.ts'
+import { namespaceIn } from '../core/scope-name.ts'
 import type { Database } from './database.ts'
 import { hasScope } from './ended-namespaces.ts'
 import { ScopeStore } from './scope-store.ts'
@@ -49,7 +49,13 @@ function emptyScope(cluster: ScopeStore, namespace: string, call: AbsentCall): S
   const { env, retention, registry, clock } = cluster
   const asked = 'position' in call ? askedVersion(call.position) : undefined
   if (asked !== undefined && !clock.isFuture(asked)) cluster.observe(asked)
-  const store = new ScopeStore(NOTHING, { scope: scopeOf(namespace), env, retention, registry, followers: [] })
+  const store = new ScopeStore(NOTHING, {
+    scope: namespaceIn(cluster.scope, namespace),
+    env,
+    retention,
+    registry,
+    followers: [],
+  })
   store.follow(clock.last, cluster.settings.read('forgotten'))
   return store
 }

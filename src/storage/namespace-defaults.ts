@@ -1,5 +1,4 @@
 import { prepareCreate } from '../core/write/create.ts'
-import { namespaceOf } from '../core/scope-name.ts'
 import type { KubernetesObject } from '../wire/object.ts'
 import type { ScopeStore } from './scope-store.ts'
 import { definitionFor } from './verbs/object-call.ts'
@@ -26,7 +25,7 @@ export function createDefaultContent(store: ScopeStore): void {
     for (const [resource, object] of DEFAULT_CONTENT) {
       const definition = definitionFor(tx, { resource })
       if (tx.read(definition, object.metadata.name ?? '')) continue
-      tx.create(definition, prepareCreate(definition, object, namespaceOf(tx.scope), tx.env))
+      tx.create(definition, prepareCreate(definition, object, tx.scope.namespace, tx.env))
     }
   })
 }

@@ -9,7 +9,7 @@ import type { ScopeReader } from './scope-reader.ts'
  */
 export function assertNamespaceOpen(store: ScopeReader, definition: ResourceDefinition, name: string): void {
   if (!definition.namespaced) return
-  const namespace = store.namespaceName
+  const namespace = store.scope.namespace
   const phase = store.namespace?.phase ?? 'closed'
   if (phase === 'closed') throw notFound(NAMESPACES, namespace)
   if (phase === 'terminating') throw terminating(definition, namespace, name)

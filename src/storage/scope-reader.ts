@@ -2,7 +2,7 @@ import type { Environment } from '../core/environment.ts'
 import { groupResource } from '../core/errors/status-error.ts'
 import type { ResourceDefinition } from '../core/resource-definition.ts'
 import type { Revision } from '../core/revision.ts'
-import { CLUSTER_SCOPE, namespaceOf } from '../core/scope-name.ts'
+import type { ScopeName } from '../core/scope-name.ts'
 import type { Registry } from '../kinds/registry.ts'
 import type { StoredObject } from './change.ts'
 import { firstRow, type SqlValue } from './database.ts'
@@ -24,8 +24,7 @@ export abstract class ScopeReader {
    */
   abstract observe(revision: Revision): void
 
-  /** The scope's name, such as `main/ns/default`. */
-  get scope(): string {
+  get scope(): ScopeName {
     return this.state.scope
   }
 
@@ -70,12 +69,7 @@ export abstract class ScopeReader {
 
   /** True for the scope of a namespace, false for that of the cluster. */
   get namespaceScoped(): boolean {
-    return this.scope !== CLUSTER_SCOPE
-  }
-
-  /** The name of its namespace; empty for the cluster scope. */
-  get namespaceName(): string {
-    return namespaceOf(this.scope)
+    return this.scope.namespace !== ''
   }
 
   get namespace(): NamespaceState | undefined {

@@ -1,5 +1,6 @@
 import type { Environment } from '../core/environment.ts'
 import { NO_REVISION, type Revision } from '../core/revision.ts'
+import { formatScopeName, type ScopeName } from '../core/scope-name.ts'
 import type { Registry } from '../kinds/registry.ts'
 import { type Database, firstRow } from './database.ts'
 import type { Retention } from './retention.ts'
@@ -24,8 +25,7 @@ export interface Memory {
 
 /** What a scope is, beside its database. */
 export interface ScopeOptions {
-  /** the scope's name */
-  scope: string
+  scope: ScopeName
   env: Environment
   retention: Retention
   /** what is served */
@@ -38,7 +38,7 @@ export interface ScopeOptions {
  */
 export class ScopeState {
   readonly db: Database
-  readonly scope: string
+  readonly scope: ScopeName
   readonly env: Environment
   readonly retention: Retention
   readonly registry: Registry
@@ -56,7 +56,7 @@ export class ScopeState {
     this.retention = retention
     this.registry = registry
     this.settings = new SettingsTable(db)
-    this.clock = new RevisionClock(db, this.settings, scope, env)
+    this.clock = new RevisionClock(db, this.settings, formatScopeName(scope), env)
     this.timers = new Timers(db, () => this.settings.exists)
     if (this.settings.exists) db.transaction(() => this.settings.migrate())
     this.floor = (this.settings.read('floor') ?? NO_REVISION) as Revision
@@ -75,7 +75,7 @@ export class ScopeState {
   /** Makes the tables. Nothing is in them, so there is no need to look. */
   initialize(): void {
     this.settings.migrate()
-    this.settings.write('scope', this.scope)
+    this.settings.write('scope', formatScopeName(this.scope))
     this.settings.write('incarnation', this.env.uuid())
     this.timers.begin()
     this.#superseded = { bytes: 0, upTo: this.clock.last }

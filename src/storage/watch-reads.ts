@@ -1,5 +1,6 @@
 import type { ObjectText } from '../core/object-text.ts'
 import type { Revision } from '../core/revision.ts'
+import { formatScopeName } from '../core/scope-name.ts'
 import type { Change, ChangeKind, StoredObject } from './change.ts'
 import { firstRow } from './database.ts'
 import type { ScopeReader } from './scope-reader.ts'
@@ -56,6 +57,6 @@ function toChange(resource: string, row: ChangeRow): Change {
 /** The text of a version that a retained change names as `previous`. */
 export function readVersion(store: ScopeReader, revision: Revision): ObjectText {
   const row = firstRow(store.rows<{ body: ObjectText }>(sql.readVersion, revision))
-  if (!row) throw new Error(`version ${revision} of scope ${store.scope} is missing from its history`)
+  if (!row) throw new Error(`version ${revision} of scope ${formatScopeName(store.scope)} is missing from its history`)
   return row.body
 }

@@ -172,7 +172,10 @@ describe('a list', () => {
     expect(body.items.map(({ metadata }) => metadata.name)).toEqual(['a', 'b', 'c'])
     expect(scopes.calls[1]).toMatchObject({
       method: 'listRest',
-      parameters: ['main/ns/team', { call: { limit: 3 }, first: { revision: 8, count: 2, last: 'b', total: 3 } }],
+      parameters: [
+        { plane: 'main', namespace: 'team' },
+        { call: { limit: 3 }, first: { revision: 8, count: 2, last: 'b', total: 3 } },
+      ],
     })
     expect(JSON.stringify(scopes.calls[1])).not.toContain('items')
   })

@@ -45,7 +45,7 @@ const listAt = (place: TestScope, revision: number) =>
   place.listCall({ position: { at: 'exact', revision: revision as Revision } })
 
 const whileAbsent = (place: TestScope, call: ReturnType<typeof listAt>) =>
-  cluster.stub.absent(place.namespace, CALLER, call) as Promise<Outcome<ListAnswer> | undefined>
+  cluster.stub.absent(cluster.scope, place.namespace, CALLER, call) as Promise<Outcome<ListAnswer> | undefined>
 
 /** A namespace with some versions behind it, that was deleted: a version in its midst, and the highest. */
 async function endedNamespace(): Promise<{ place: TestScope; early: number; last: number }> {

@@ -24,7 +24,7 @@ test('V15 /readyz?verbose names what fails again and again in any namespace, and
   const namespaceEmptied = () => (isReachable ? Promise.resolve() : Promise.reject(new Error('no way there')))
   const links = onlyLinks({
     namespaceEmptied,
-    reportFailing: (namespace, failing) => cluster.stub.reportFailing(namespace, failing),
+    reportFailing: (namespace, failing) => cluster.stub.reportFailing(cluster.scope, namespace, failing),
   })
   await scopeOn(place, { links }, async (scope) => {
     scope.namespaces.terminate({ phase: 'terminating', uid: 'u', revision: 4096 })
@@ -50,8 +50,8 @@ test('V15 shows what fails in the cluster scope itself, and forgets namespaces t
   const clock = new TestClock()
   onTestFinished(() => clock.restore())
   await newNamespace()
-  await cluster.stub.reportFailing('some', [{ kind: 'collect', count: 2 }])
-  await cluster.stub.reportFailing('other', [{ kind: 'collect', count: 3 }])
+  await cluster.stub.reportFailing(cluster.scope, 'some', [{ kind: 'collect', count: 2 }])
+  await cluster.stub.reportFailing(cluster.scope, 'other', [{ kind: 'collect', count: 3 }])
   expect((await readyz()).text).toContain('collect fails again and again (5 timers)')
   clock.advance(31 * 60_000)
   expect((await readyz()).text).toContain('[+]timers ok')

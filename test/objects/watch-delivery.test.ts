@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { CLUSTER_SCOPE } from '../../src/core/scope-name.ts'
+import { MAIN_PLANE } from '../../src/core/scope-name.ts'
 import type { Revision } from '../../src/core/revision.ts'
 import { HttpSink } from '../../src/objects/watch/http-sink.ts'
 import { nextTurn } from '../../src/objects/next-turn.ts'
@@ -80,7 +80,7 @@ test('W19 a watch from any version of a running stream goes on from there', asyn
 })
 
 test('W1 a watch from before the first version of a fresh control plane shows the namespaces made then', async () => {
-  await scopeOn(absentNamespace(), { name: CLUSTER_SCOPE }, async (scope) => {
+  await scopeOn(absentNamespace(), { name: { plane: MAIN_PLANE, namespace: '' } }, async (scope) => {
     const parameters = { ...cluster.watchCall(from(1)), resource: 'namespaces' }
     const reader = new HttpReader(openWatch(scope, parameters, new AbortController().signal)).read()
     const names = (await reader.events.take(4)).map(briefly)

@@ -293,7 +293,7 @@ describe('a scope that stores nothing', () => {
   it('has no tables: naming a namespace that does not exist costs a read', () => {
     const db = new NodeDatabase()
     const store = new ScopeStore(db, {
-      scope: 'main/ns/none',
+      scope: { plane: 'main', namespace: 'none' },
       env: cluster.env,
       retention: RETENTION,
       registry: builtInRegistry,

@@ -17,7 +17,13 @@ let committed: (readonly Change[])[]
 
 function storeWith(...followers: Follower[]): ScopeStore {
   const env = new TestEnvironment()
-  const options = { scope: 'main/ns/team', env, retention: RETENTION, registry: builtInRegistry, followers }
+  const options = {
+    scope: { plane: 'main', namespace: 'team' },
+    env,
+    retention: RETENTION,
+    registry: builtInRegistry,
+    followers,
+  }
   store = new ScopeStore(new NodeDatabase(), options)
   store.transaction((tx) => tx.initialize())
   committed = []

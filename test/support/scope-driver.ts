@@ -2,7 +2,7 @@ import { builtInRegistry } from '../../src/kinds/built-in.ts'
 import type { Caller } from '../../src/core/caller.ts'
 import { parseJson } from '../../src/core/json.ts'
 import type { Revision } from '../../src/core/revision.ts'
-import { scopeOf } from '../../src/core/scope-name.ts'
+import { MAIN_PLANE } from '../../src/core/scope-name.ts'
 import type { Change } from '../../src/storage/change.ts'
 import type { Database } from '../../src/storage/database.ts'
 import { FOLLOWERS } from '../../src/storage/followers.ts'
@@ -60,7 +60,7 @@ export class ScopeDriver {
   #start(): ScopeStore {
     const { db, env, retention } = this
     const store = new ScopeStore(db, {
-      scope: scopeOf(this.namespace),
+      scope: { plane: MAIN_PLANE, namespace: this.namespace },
       env,
       retention,
       registry: builtInRegistry,

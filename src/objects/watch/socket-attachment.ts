@@ -1,3 +1,4 @@
+import { formatScopeName } from '../../core/scope-name.ts'
 import type { WatchParameters } from '../../core/watch/parameters.ts'
 import type { WatchPosition } from '../../core/watch/session.ts'
 import type { ScopeStore } from '../../storage/scope-store.ts'
@@ -10,6 +11,7 @@ const MAX_ATTACHED_LENGTH = 7_000
 
 /** What survives hibernation of a socket, beside the socket itself. */
 export interface SocketAttachment {
+  /** the scope's name */
   scope: string
   deadline: WallDeadline
   /** absent where it is too large: then it is in the row `id` */
@@ -30,7 +32,7 @@ export function newAttachment(
   parameters: WatchParameters,
   deadline: WallDeadline,
 ): SocketAttachment {
-  const base = { scope: store.scope, deadline, first: true }
+  const base = { scope: formatScopeName(store.scope), deadline, first: true }
   if (JSON.stringify(parameters).length <= MAX_ATTACHED_LENGTH) return { ...base, parameters }
   if (!store.settings.exists) return base
   const id = store.env.uuid()

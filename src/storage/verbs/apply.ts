@@ -41,7 +41,7 @@ export function applyObject(tx: Transaction, call: ApplyCall, { manager }: Calle
     now: tx.env.now(),
   })
   const { object: incoming } = decodeObject(definition, object as unknown as Json)
-  assertNamespace(definition, incoming, tx.namespaceName)
+  assertNamespace(definition, incoming, tx.scope.namespace)
   assertName(incoming, call.name)
   if (!before || !live) return createApplied(tx, definition, call, applied, incoming)
   assertPatchable(definition, incoming, live)

@@ -47,7 +47,7 @@ export function createTracked(
 function freshObject(tx: Transaction, definition: ResourceDefinition, incoming: KubernetesObject): KubernetesObject {
   const generated = !incoming.metadata.name && Boolean(incoming.metadata.generateName)
   for (let attempt = 1; ; attempt++) {
-    const object = prepareCreate(definition, incoming, tx.namespaceName, tx.env)
+    const object = prepareCreate(definition, incoming, tx.scope.namespace, tx.env)
     const name = object.metadata.name ?? ''
     const taken = tx.read(definition, name)
     if (!taken) return object

@@ -25,7 +25,7 @@ export interface FoundCollection {
 /** The first step of a DELETE of a collection (D12, D13): finds what matches. */
 export function findCollection(store: ScopeReader, call: DeleteCollectionCall): FoundCollection {
   const definition = definitionFor(store, call)
-  const matcher = new ObjectMatcher(definition, store.namespaceName, call.labelSelector, call.fieldSelector)
+  const matcher = new ObjectMatcher(definition, store.scope.namespace, call.labelSelector, call.fieldSelector)
   const { revision, after } = locate(store, call.position)
   if (!store.settings.exists) return { answer: { revision, items: '', count: 0, last: after, more: 'no' }, matches: [] }
   const { objects, last, more } = readPage(store, definition, matcher, call, revision, after)

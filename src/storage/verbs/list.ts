@@ -54,7 +54,7 @@ const GONE = 'The resourceVersion for the provided list is too old.'
 /** LIST (L1–L19): one bounded synchronous read by name at one version. */
 export function listObjects(store: ScopeReader, call: ListCall): ListAnswer {
   const definition = definitionFor(store, call)
-  const matcher = new ObjectMatcher(definition, store.namespaceName, call.labelSelector, call.fieldSelector)
+  const matcher = new ObjectMatcher(definition, store.scope.namespace, call.labelSelector, call.fieldSelector)
   const { revision, after } = locate(store, call.position)
   if (!store.settings.exists) return { revision, items: '', count: 0, last: after, more: 'no' }
   const page = readPage(store, definition, matcher, call, revision, after)

@@ -49,7 +49,7 @@ export function patchObject(tx: Transaction, call: PatchCall, caller: Caller): P
   assertStatesVersion(statesVersion(patch), WHERE[call.type], call.rules)
   const { patched, problems } = PATCHERS[call.type](definition, toWire(definition, current), patch)
   const { object, warnings } = decodePatched(definition, patched, problems, call.fieldValidation)
-  assertNamespace(definition, object, tx.namespaceName)
+  assertNamespace(definition, object, tx.scope.namespace)
   assertName(object, call.name)
   assertStatesVersion(isVersion(object.metadata.resourceVersion), WHERE[call.type], call.rules)
   assertPatchable(definition, object, current)

@@ -1,7 +1,7 @@
 import { abortAllDurableObjects, createExecutionContext, evictDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { byteLength } from '../../../src/core/json.ts'
-import { CLUSTER_SCOPE, scopeOf } from '../../../src/core/scope-name.ts'
+import { formatScopeName, MAIN_PLANE } from '../../../src/core/scope-name.ts'
 import worker from '../../../src/worker.ts'
 import {
   acknowledgement,
@@ -28,7 +28,7 @@ export type Harm = 'eviction' | 'abort'
 
 const SOCKETS = ['socket', 'acknowledging socket'] as const
 const TOKEN = 'fuzz'
-const SCOPES = [CLUSTER_SCOPE, ...NAMESPACES.map(scopeOf)]
+const SCOPES = ['', ...NAMESPACES].map((namespace) => formatScopeName({ plane: MAIN_PLANE, namespace }))
 
 /** The Worker and its objects in the process of the test, where objects can be evicted and aborted at will. */
 export class InProcessServer implements FuzzServer {

@@ -1,7 +1,7 @@
 import { builtInRegistry } from '../../../src/kinds/built-in.ts'
 import { env } from 'cloudflare:workers'
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
-import { CLUSTER_SCOPE, namespaceOf, scopeOf } from '../../../src/core/scope-name.ts'
+import { formatScopeName, MAIN_PLANE, type ScopeName } from '../../../src/core/scope-name.ts'
 import { parseServerSettings } from '../../../src/core/server-settings.ts'
 import { type Outcome, unwrap } from '../../../src/core/errors/status-error.ts'
 import { WATCH_URL, type WatchParameters } from '../../../src/core/watch/parameters.ts'
@@ -29,17 +29,20 @@ const WHOLE_LIST = { labelSelector: '', fieldSelector: '', limit: 0, maxLength: 
 
 /** One scope object, called as the Worker calls it. Objects are ConfigMaps where nothing else is said. */
 export class TestScope {
-  readonly scope: string
-  readonly namespace: string
+  readonly scope: ScopeName
 
-  constructor(scope: string) {
-    this.scope = scope
-    this.namespace = namespaceOf(scope)
+  /** `namespace` is empty for the cluster scope. */
+  constructor(namespace: string) {
+    this.scope = { plane: MAIN_PLANE, namespace }
+  }
+
+  get namespace(): string {
+    return this.scope.namespace
   }
 
   /** A new one for every use: a stub whose object was aborted stays broken. */
   get stub(): Stub {
-    return env.SCOPES.get(env.SCOPES.idFromName(this.scope)) as unknown as Stub
+    return env.SCOPES.get(env.SCOPES.idFromName(formatScopeName(this.scope))) as unknown as Stub
   }
 
   /** One write. */
@@ -161,13 +164,13 @@ export class TestScope {
 
   #watchUrl(more: Partial<WatchParameters>): URL {
     const url = new URL(WATCH_URL)
-    url.searchParams.set('scope', this.scope)
+    url.searchParams.set('scope', formatScopeName(this.scope))
     url.searchParams.set('call', JSON.stringify(this.watchCall(more)))
     return url
   }
 }
 
-export const cluster = new TestScope(CLUSTER_SCOPE)
+export const cluster = new TestScope('')
 
 let namespaces = 0
 
@@ -177,7 +180,7 @@ let namespaces = 0
  */
 export function scopeOn<R>(
   place: TestScope,
-  { name = place.scope, ...more }: Partial<ScopeRuntime> & { name?: string },
+  { name = place.scope, ...more }: Partial<ScopeRuntime> & { name?: ScopeName },
   work: (scope: Scope, db: DurableDatabase) => R | Promise<R>,
 ): Promise<R> {
   return runInDurableObject<ScopeObject, R>(place.stub, (object, { storage }) => {
@@ -205,7 +208,7 @@ export const onlyLinks = (links: Partial<ScopeRuntime['links']>): ScopeRuntime['
   new Proxy(links as ScopeRuntime['links'], { get: (given, name) => Reflect.get(given, name) ?? unreachable })
 
 /** The scope of a namespace that no other test knows, and that nobody has made. */
-export const absentNamespace = () => new TestScope(scopeOf(`ns-${++namespaces}`))
+export const absentNamespace = () => new TestScope(`ns-${++namespaces}`)
 
 /** The scope of a new namespace. */
 export async function newNamespace(): Promise<TestScope> {
