@@ -17,6 +17,20 @@ export const ANSWERS: readonly Mutation[] = [
     takesAway: 'the look at the version',
   },
   {
+    id: 'G4',
+    file: 'src/http/future-version.ts',
+    find: 'const MAX_WAIT_MS = 3_000',
+    replace: 'const MAX_WAIT_MS = 0',
+    takesAway: 'the wait',
+  },
+  {
+    id: 'G4',
+    file: 'src/storage/future-version.ts',
+    find: ', retryAfterSeconds: 1 }',
+    replace: ' }',
+    takesAway: 'Retry-After',
+  },
+  {
     id: 'A5',
     file: 'src/http/authenticate.ts',
     find: 'token === undefined && known.length > 0',
