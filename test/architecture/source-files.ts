@@ -17,6 +17,8 @@ export interface Import {
   typeOnly: boolean
   /** the part of src that is imported; absent for a package */
   target?: string
+  /** the file that is imported, relative to src; absent for a package */
+  file?: string
 }
 
 /** Every TypeScript file below src. */
@@ -37,7 +39,8 @@ export function importsOf(from: SourceFile): Import[] {
     const specifier = named ?? called ?? ''
     const found = { from, specifier, typeOnly: type !== undefined }
     if (!specifier.startsWith('.')) return found
-    return { ...found, target: partOf(posix.normalize(posix.join(posix.dirname(from.path), specifier))) }
+    const file = posix.normalize(posix.join(posix.dirname(from.path), specifier))
+    return { ...found, file, target: partOf(file) }
   })
 }
 

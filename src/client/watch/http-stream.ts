@@ -2,7 +2,7 @@ import { connected, type Connection } from '../connection.ts'
 import { ConnectionError } from '../errors.ts'
 import { TimeLimit } from '../time-limit.ts'
 import { LineSplitter } from './line-splitter.ts'
-import type { StreamListener } from './stream.ts'
+import type { StreamListener } from './stream-listener.ts'
 
 /** Bookmarks come about once a minute: a stream that is silent for longer than two of them is dead. */
 const IDLE_MS = 150_000

@@ -4,7 +4,7 @@ import type { Connection } from '../connection.ts'
 import type { ClientEnvironment } from '../environment.ts'
 import { ConnectionError } from '../errors.ts'
 import type { SocketConstructor } from '../options.ts'
-import type { StreamListener } from './stream.ts'
+import type { StreamListener } from './stream-listener.ts'
 
 const PING_MS = 30_000
 const NORMAL_CLOSURE = 1000

@@ -4,13 +4,7 @@ import type { SelectorOptions } from '../options.ts'
 import { collectionPath, withQuery, type ResourcePath } from '../paths.ts'
 import { httpStream } from './http-stream.ts'
 import { SocketStream } from './socket-stream.ts'
-
-export interface StreamListener {
-  /** The server has accepted; events follow. */
-  opened(): void
-  /** Gets one event as JSON text. What it throws ends the stream. */
-  text(text: string): void
-}
+import type { StreamListener } from './stream-listener.ts'
 
 export interface StreamTarget {
   resource: ResourcePath

@@ -1,10 +1,6 @@
+import { isInt64 } from '../int64.ts'
 import { quote } from '../errors/quote.ts'
 import { badRequest } from '../errors/status-error.ts'
-
-const MAX_INT64 = 2n ** 63n - 1n
-const MIN_INT64 = -(2n ** 63n)
-
-export const isInt64 = (n: bigint) => n >= MIN_INT64 && n <= MAX_INT64
 
 /** Any text but `0` and `false` (in any case) is true, the empty one too. */
 export const isTrue = (text: string): boolean => text !== '0' && text.toLowerCase() !== 'false'

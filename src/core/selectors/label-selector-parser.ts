@@ -1,7 +1,7 @@
 import { quote, shorten } from '../errors/quote.ts'
-import type { LabelRequirement } from './label-selector.ts'
+import type { LabelRequirement } from './label-requirement.ts'
 import { labelValue, qualifiedName } from '../metadata/names.ts'
-import { isInt64 } from '../request/query-parameters.ts'
+import { isInt64 } from '../int64.ts'
 import { type StatusError, badRequest } from '../errors/status-error.ts'
 
 /*

@@ -1,5 +1,6 @@
 import { type FieldSelector, matchesFields, parseFieldSelector, requiredName } from './field-selector.ts'
-import { type LabelSelector, matchesLabels, parseLabelSelector } from './label-selector.ts'
+import type { LabelSelector } from './label-requirement.ts'
+import { matchesLabels, parseLabelSelector } from './label-selector.ts'
 import type { ResourceDefinition } from '../resource-definition.ts'
 
 /** What selectors look at: texts that stand beside the stored object, so that matching parses no body. */

@@ -1,6 +1,6 @@
 import type { Cell } from '../../core/resource-definition.ts'
 import { ageOf } from '../views/table/human-duration.ts'
-import type { Event } from './event.ts'
+import type { Event } from './event-object.ts'
 
 /** The columns that `kubectl get events` shows. */
 export const eventCells: Readonly<Record<string, Cell>> = {

@@ -1,35 +1,9 @@
 import { type FieldError, invalid, required } from '../../core/errors/field-error.ts'
 import { qualifiedName } from '../../core/metadata/names.ts'
 import type { Strategy } from '../../core/resource-definition.ts'
-import type { KubernetesObject } from '../../wire/object.ts'
 import { eventCells } from './event-cells.ts'
+import type { Event } from './event-object.ts'
 import { plainStrategy } from './plain.ts'
-
-interface ObjectReference {
-  kind?: string
-  namespace?: string
-  name?: string
-  uid?: string
-  apiVersion?: string
-  resourceVersion?: string
-  fieldPath?: string
-}
-
-export interface Event extends KubernetesObject {
-  involvedObject?: ObjectReference
-  reason?: string
-  message?: string
-  source?: { component?: string; host?: string }
-  firstTimestamp?: string | null
-  lastTimestamp?: string | null
-  count?: number
-  type?: string
-  eventTime?: string | null
-  series?: { count?: number; lastObservedTime?: string | null }
-  action?: string
-  reportingComponent?: string
-  reportingInstance?: string
-}
 
 /** Namespaces of events about something that has no namespace. */
 const CLUSTER_EVENT_NAMESPACES = new Set(['default'])

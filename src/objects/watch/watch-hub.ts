@@ -29,15 +29,15 @@ interface HubOptions {
 export class WatchHub {
   readonly backlog: Backlog
   readonly #loop: DeliveryLoop
-  readonly #clock: StreamClock<WatchStream>
-  readonly #streams = new Map<Account, WatchStream>()
+  readonly #clock: StreamClock<WatchStream<Watch>>
+  readonly #streams = new Map<Account, WatchStream<Watch>>()
   readonly #watches = new Set<Watch>()
   /** Something went out to a stream, or it moved on. */
-  onMoved: (stream: WatchStream) => void = () => {}
+  onMoved: (stream: WatchStream<Watch>) => void = () => {}
   /** Nothing is due for now: where streams stand is kept then. */
   onRest: () => void = () => {}
   /** A stream and its transport are gone. */
-  onGone: (stream: WatchStream) => void = () => {}
+  onGone: (stream: WatchStream<Watch>) => void = () => {}
 
   constructor(store: ScopeStore, { restart, onStandstill = () => {} }: HubOptions) {
     const now = store.env.steadyClock()
@@ -46,7 +46,7 @@ export class WatchHub {
       cut: (account) => this.#cut(account),
       resume: (account) => this.#resume(account),
     })
-    this.#clock = new StreamClock<WatchStream>({
+    this.#clock = new StreamClock<WatchStream<Watch>>({
       now,
       onDue: (due, at) => this.#attendTo(due, at),
       isAwaited: () => this.backlog.isAwaited,
@@ -80,7 +80,7 @@ export class WatchHub {
   }
 
   /** Takes a stream in with its watches, to end after `lengthMs`. Their first events follow. */
-  open(stream: WatchStream, lengthMs = Infinity): void {
+  open(stream: WatchStream<Watch>, lengthMs = Infinity): void {
     this.#streams.set(stream.account, stream)
     stream.sink.onTaken = (bytes) => {
       this.backlog.took(stream.account, bytes)
@@ -105,13 +105,13 @@ export class WatchHub {
   }
 
   /** Sends a bookmark on those of `streams` that want one. */
-  async bookmark(streams: readonly WatchStream[]): Promise<void> {
+  async bookmark(streams: readonly WatchStream<Watch>[]): Promise<void> {
     await inSlices(streams, (stream) => this.#bookmark(stream))
     this.#loop.rest()
   }
 
   /** Ends streams in order: what they are owed goes out first, with a last bookmark where one is wanted. */
-  async end(streams: readonly WatchStream[]): Promise<void> {
+  async end(streams: readonly WatchStream<Watch>[]): Promise<void> {
     await inSlices(streams, (stream) => this.#end(stream))
     this.#loop.rest()
   }
@@ -122,7 +122,7 @@ export class WatchHub {
   }
 
   /** The reader of a stream went away. */
-  leave(stream: WatchStream): void {
+  leave(stream: WatchStream<Watch>): void {
     this.#gone(stream)
   }
 
@@ -147,18 +147,18 @@ export class WatchHub {
     this.#loop.rest()
   }
 
-  #bookmark(stream: WatchStream): void {
+  #bookmark(stream: WatchStream<Watch>): void {
     for (const watch of stream.watches) this.#loop.bookmark(watch)
   }
 
-  #end(stream: WatchStream): void {
+  #end(stream: WatchStream<Watch>): void {
     if (stream.phase !== 'open') return
     this.#bookmark(stream)
     this.#close(stream)
   }
 
   /** No more is sent; the end goes behind what was. */
-  #close(stream: WatchStream): void {
+  #close(stream: WatchStream<Watch>): void {
     if (stream.phase !== 'open') return
     this.#stopSending(stream)
     stream.deadline = this.#clock.now() + ENDING_MS
@@ -176,13 +176,13 @@ export class WatchHub {
     stream.sink.abort()
   }
 
-  #stopSending(stream: WatchStream): void {
+  #stopSending(stream: WatchStream<Watch>): void {
     stream.phase = 'ending'
     this.backlog.end(stream.account)
     for (const watch of stream.watches) this.#loop.remove(watch)
   }
 
-  #gone(stream: WatchStream): void {
+  #gone(stream: WatchStream<Watch>): void {
     if (stream.phase === 'gone') return
     stream.phase = 'gone'
     for (const watch of stream.watches) this.#loop.remove(watch)
@@ -202,7 +202,7 @@ export class WatchHub {
     for (const watch of this.#streams.get(account)?.watches ?? []) this.#loop.resume(watch)
   }
 
-  #moved(stream: WatchStream): void {
+  #moved(stream: WatchStream<Watch>): void {
     this.onMoved(stream)
     if (stream.sink.isOverdrawn) this.#close(stream)
   }
@@ -212,7 +212,7 @@ export class WatchHub {
     this.onRest()
   }
 
-  async #attendTo(due: readonly WatchStream[], now: number): Promise<void> {
+  async #attendTo(due: readonly WatchStream<Watch>[], now: number): Promise<void> {
     await inSlices(due, (stream) => {
       if (stream.phase === 'ending') this.#cut(stream.account)
       else if (stream.deadline <= now) this.#end(stream)
@@ -222,7 +222,7 @@ export class WatchHub {
   }
 
   /** A reader that owes something and took nothing for a whole minute is cut off. It goes on from its last version. */
-  #minute(stream: WatchStream, now: number): void {
+  #minute(stream: WatchStream<Watch>, now: number): void {
     const stillMs = this.backlog.stillFor(stream.account)
     if (stillMs >= MINUTE_MS) return this.#close(stream)
     stream.nextMinute = now + MINUTE_MS - stillMs

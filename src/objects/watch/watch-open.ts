@@ -61,7 +61,7 @@ function openStream(
 ): Response {
   const { hub, store } = scope
   const sink = new HttpSink()
-  const stream = new WatchStream(hub.backlog, sink)
+  const stream = new WatchStream<Watch>(hub.backlog, sink)
   new Watch(store, parameters, stream, startOf(parameters.start, store.clock.last))
   if (refused) {
     sink.send(new EventBatch([errorEvent(refused)]))

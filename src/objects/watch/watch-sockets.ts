@@ -23,7 +23,7 @@ const EXACT_DEADLINE_MS = 5 * MINUTE_MS
 
 interface OpenSocket {
   socket: WebSocket
-  stream: WatchStream
+  stream: WatchStream<Watch>
   watch: Watch
   sink: SocketSink
   /** as it is kept with the socket */
@@ -113,7 +113,7 @@ export class WatchSockets {
   }
 
   #openSocket(socket: WebSocket, sink: SocketSink, parameters: WatchParameters, start: WatchPosition) {
-    const stream = new WatchStream(this.#hub.backlog, sink, socket)
+    const stream = new WatchStream<Watch>(this.#hub.backlog, sink, socket)
     return { socket, stream, watch: new Watch(this.#store, parameters, stream, start), sink }
   }
 

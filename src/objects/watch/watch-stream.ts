@@ -1,9 +1,14 @@
 import type { Account, Backlog } from './backlog/backlog.ts'
 import type { EventBatch, EventSink } from './event-sink.ts'
-import type { Watch } from './watch.ts'
+import type { WatchTurn } from '../../core/watch/turn.ts'
+
+/** What a stream knows of a watch. */
+interface Carried {
+  readonly turn: WatchTurn
+}
 
 /** One connection to a reader, and the watches that it carries: one today. */
-export class WatchStream {
+export class WatchStream<Watch extends Carried> {
   readonly watches = new Set<Watch>()
   readonly sink: EventSink
   /** The socket of a stream that may sleep; absent over HTTP. */

@@ -16,7 +16,7 @@ export class Watch {
   readonly definition: ResourceDefinition
   readonly matcher: ObjectMatcher
   readonly encoder: EventEncoder
-  readonly stream: WatchStream
+  readonly stream: WatchStream<Watch>
   /** Equal keys ask for equal events: what was read and encoded for one serves the other. */
   readonly key: string
   /** Changed by the delivery loop alone. */
@@ -29,7 +29,7 @@ export class Watch {
   bookmarked = 0 as Revision
 
   /** Throws 400 for selectors that are not understood, 404 for a resource that is not served. */
-  constructor(store: ScopeStore, parameters: WatchParameters, stream: WatchStream, start: WatchPosition) {
+  constructor(store: ScopeStore, parameters: WatchParameters, stream: WatchStream<Watch>, start: WatchPosition) {
     const { resource, namespace, labelSelector, fieldSelector } = parameters
     this.parameters = parameters
     this.definition = definitionFor(store, parameters)
