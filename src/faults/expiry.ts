@@ -1,7 +1,7 @@
 import type { Revision } from '../core/revision.ts'
 import type { Scope } from '../objects/scope.ts'
-import { compactBatch } from '../storage/compaction.ts'
-import type { ScopeStore } from '../storage/scope-store.ts'
+import { compactBatch } from '../storage/history/compaction.ts'
+import type { ScopeStore } from '../storage/store/scope-store.ts'
 
 /** As if a year had passed: all history is old. */
 const NOTHING_KEPT_MS = -31_536_000_000

@@ -1,6 +1,6 @@
 import { lastRevisionAt, NO_REVISION, type Revision } from '../core/revision.ts'
 import { MAIN_PLANE } from '../core/scope-name.ts'
-import type { ScopeStore } from '../storage/scope-store.ts'
+import type { ScopeStore } from '../storage/store/scope-store.ts'
 
 /** What a server for tests serves between two resets: a control plane of its own, and the faults that are switched on. */
 export interface Stage {

@@ -1,5 +1,5 @@
-import type { ScopeStore } from '../storage/scope-store.ts'
-import { type InWork, type Timer, TIMER_KINDS, type TimerKind } from '../storage/timers.ts'
+import type { ScopeStore } from '../storage/store/scope-store.ts'
+import { type InWork, type Timer, TIMER_KINDS, type TimerKind } from '../storage/store/timers.ts'
 import { Lane } from './lane.ts'
 
 export type TimerHandlers = Record<TimerKind, (timer: Timer) => Promise<void> | void>

@@ -1,7 +1,7 @@
 import { type Outcome, toOutcome } from '../core/errors/status-error.ts'
-import type { NotAPromise } from '../storage/database.ts'
-import type { ScopeStore } from '../storage/scope-store.ts'
-import type { Transaction } from '../storage/transaction.ts'
+import type { NotAPromise } from '../storage/store/database.ts'
+import type { ScopeStore } from '../storage/store/scope-store.ts'
+import type { Transaction } from '../storage/store/transaction.ts'
 import { type DeleteCollectionCall, deleteMatches, findCollection } from '../storage/verbs/delete-collection.ts'
 import type { ListAnswer } from '../storage/verbs/list.ts'
 

@@ -1,4 +1,4 @@
-import type { Database, NotAPromise, SqlValue } from '../storage/database.ts'
+import type { Database, NotAPromise, SqlValue } from '../storage/store/database.ts'
 
 /** The storage of a Durable Object as the port that `storage` knows. Counts rows, so that tests can hold verbs to a budget. */
 export class DurableDatabase implements Database {

@@ -1,5 +1,5 @@
 import type { OwnerState } from '../core/write/collect.ts'
-import type { NotAPromise } from '../storage/database.ts'
+import type { NotAPromise } from '../storage/store/database.ts'
 import {
   type Awaiting,
   awaitingOf,
@@ -7,7 +7,7 @@ import {
   collectItems,
   orphanBatch,
   removeCollectorFinalizer,
-} from '../storage/garbage-collection.ts'
+} from '../storage/owners/garbage-collection.ts'
 import {
   dependentsOf,
   forgetOwner,
@@ -22,10 +22,10 @@ import {
   ownerNamespaces,
   registerOwnerNamespace,
   START,
-} from '../storage/ownership.ts'
-import type { ScopeStore } from '../storage/scope-store.ts'
-import type { Timer } from '../storage/timers.ts'
-import type { Transaction } from '../storage/transaction.ts'
+} from '../storage/owners/owner-index.ts'
+import type { ScopeStore } from '../storage/store/scope-store.ts'
+import type { Timer } from '../storage/store/timers.ts'
+import type { Transaction } from '../storage/store/transaction.ts'
 import type { OwnerReference } from '../wire/object.ts'
 import type { TimerHandlers } from './alarm.ts'
 import { inParallel } from './in-parallel.ts'

@@ -1,5 +1,5 @@
-import type { FailingTimers } from '../storage/timers.ts'
-import type { ScopeStore } from '../storage/scope-store.ts'
+import type { FailingTimers } from '../storage/store/timers.ts'
+import type { ScopeStore } from '../storage/store/scope-store.ts'
 
 /** Calls of a namespace's scope to that of the cluster. */
 export interface HealthLink {

@@ -1,4 +1,4 @@
-import type { Timer } from '../storage/timers.ts'
+import type { Timer } from '../storage/store/timers.ts'
 
 /** Works off timers of one kind, so many at a time. A timer is in work from when it is added until its handler is done. */
 export class Lane {

@@ -1,6 +1,6 @@
 import { listMeta, type ListPart, nextPart } from '../core/request/list-parts.ts'
 import type { Caller } from '../core/caller.ts'
-import type { ScopeStore } from '../storage/scope-store.ts'
+import type { ScopeStore } from '../storage/store/scope-store.ts'
 import type { ListAnswer, ListCall } from '../storage/verbs/list.ts'
 import { read as readPart } from '../storage/verbs/read.ts'
 

@@ -1,18 +1,18 @@
 import type { ServerSettings } from '../core/server-settings.ts'
 import type { Remaining } from '../kinds/strategies/namespace-conditions.ts'
 import type { Revision } from '../core/revision.ts'
-import { forgetNamespace } from '../storage/ended-namespaces.ts'
-import { applyNamespaceState, closeNamespace, isEmpty, isForgettable } from '../storage/namespace-content.ts'
-import { createDefaultContent } from '../storage/namespace-defaults.ts'
+import { forgetNamespace } from '../storage/namespaces/ended-namespaces.ts'
+import { applyNamespaceState, closeNamespace, isEmpty, isForgettable } from '../storage/namespaces/namespace-content.ts'
+import { createDefaultContent } from '../storage/namespaces/namespace-defaults.ts'
 import {
   confirmTerminating,
   finishNamespace,
   type NamespaceAnswer,
   namespaceStateOf,
   reportRemaining,
-} from '../storage/namespace-objects.ts'
-import type { ScopeStore } from '../storage/scope-store.ts'
-import type { NamespaceState } from '../storage/settings.ts'
+} from '../storage/namespaces/namespace-objects.ts'
+import type { ScopeStore } from '../storage/store/scope-store.ts'
+import type { NamespaceState } from '../storage/store/settings.ts'
 import type { TimerHandlers } from './alarm.ts'
 import { NamespaceSweep, type Pass } from './namespace-sweep.ts'
 

@@ -1,6 +1,12 @@
 import type { Remaining } from '../kinds/strategies/namespace-conditions.ts'
-import { contentCounts, type EmptyCursor, emptyBatch, type Emptying, isEmpty } from '../storage/namespace-content.ts'
-import type { ScopeStore } from '../storage/scope-store.ts'
+import {
+  contentCounts,
+  type EmptyCursor,
+  emptyBatch,
+  type Emptying,
+  isEmpty,
+} from '../storage/namespaces/namespace-content.ts'
+import type { ScopeStore } from '../storage/store/scope-store.ts'
 import { nextTurn } from './next-turn.ts'
 
 /** Batches deleted in one go; what is left is deleted when the alarm rings again. */

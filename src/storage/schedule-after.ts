@@ -1,7 +1,7 @@
-import { type Change, ChangeKind } from './change.ts'
-import { namespacesToTerminate } from './namespace-objects.ts'
+import { type Change, ChangeKind } from './store/change.ts'
+import { namespacesToTerminate } from './namespaces/namespace-objects.ts'
 import { parseObject } from './verbs/object-call.ts'
-import type { Transaction } from './transaction.ts'
+import type { Transaction } from './store/transaction.ts'
 
 /** A namespace's scope is told at once that it ends; if that fails, again after this. */
 const RESEND_MS = 1_000

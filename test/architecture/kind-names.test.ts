@@ -13,7 +13,7 @@ const ALLOWED: Record<string, string[]> = {
   // what may own something is a rule about references, whatever the kind that holds them
   'core/metadata/object-meta.ts': ['Event'],
   // what Kubernetes' controllers put into every namespace
-  'storage/namespace-defaults.ts': ['configmaps', 'serviceaccounts'],
+  'storage/namespaces/namespace-defaults.ts': ['configmaps', 'serviceaccounts'],
 }
 
 const NAMES = new Set(kindsData.resources.flatMap(({ kind, resource }) => [kind, resource]))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Database, firstRow } from '../../src/storage/database.ts'
+import { type Database, firstRow } from '../../src/storage/store/database.ts'
 
 /** Runs `work` on an empty database of its own; rejects if it throws. */
 export type WithDatabase = (work: (db: Database) => void) => Promise<void>

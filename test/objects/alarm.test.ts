@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { Alarm, type TimerHandlers } from '../../src/objects/alarm.ts'
-import type { ScopeStore } from '../../src/storage/scope-store.ts'
+import type { ScopeStore } from '../../src/storage/store/scope-store.ts'
 import { type DrivenTimers, drivenTimers } from '../support/driven-timers.ts'
 import { TestClock } from './support/clock.ts'
 import { newNamespace } from './support/test-scope.ts'

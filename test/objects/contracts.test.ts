@@ -1,6 +1,6 @@
 import { runInDurableObject } from 'cloudflare:test'
 import type { ScopeObject } from '../../src/objects/scope-object.ts'
-import type { Database } from '../../src/storage/database.ts'
+import type { Database } from '../../src/storage/store/database.ts'
 import { databaseContract } from '../contract/database-contract.ts'
 import { scopeStoreContract } from '../contract/scope-store-contract.ts'
 import { writeListContract } from '../contract/write-list-contract.ts'

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import type { NamespaceState } from '../../src/storage/settings.ts'
-import type { NamespaceAnswer } from '../../src/storage/namespace-objects.ts'
+import type { NamespaceState } from '../../src/storage/store/settings.ts'
+import type { NamespaceAnswer } from '../../src/storage/namespaces/namespace-objects.ts'
 import { TestClock } from './support/clock.ts'
 import { briefly } from './support/event-inbox.ts'
 import { setVariable } from './support/settings.ts'

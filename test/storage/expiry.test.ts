@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { ChangeKind } from '../../src/storage/change.ts'
-import { expireObjects } from '../../src/storage/expiry.ts'
+import { ChangeKind } from '../../src/storage/store/change.ts'
+import { expireObjects } from '../../src/storage/history/expiry.ts'
 import { NodeDatabase } from '../support/node-database.ts'
 import { namesOf, RETENTION, ScopeDriver } from '../support/scope-driver.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { initializeCluster } from '../../src/storage/namespace-objects.ts'
-import { collectItems } from '../../src/storage/garbage-collection.ts'
+import { initializeCluster } from '../../src/storage/namespaces/namespace-objects.ts'
+import { collectItems } from '../../src/storage/owners/garbage-collection.ts'
 import { NodeDatabase } from '../support/node-database.ts'
 import { ScopeDriver } from '../support/scope-driver.ts'
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { parseContinue } from '../../src/core/request/continue-token.ts'
 import { type Revision, revisionAt } from '../../src/core/revision.ts'
-import { compactBatch } from '../../src/storage/compaction.ts'
+import { compactBatch } from '../../src/storage/history/compaction.ts'
 import type { ListCall } from '../../src/storage/verbs/list.ts'
 import { NodeDatabase } from '../support/node-database.ts'
 import { refusalOf } from '../support/refusal.ts'

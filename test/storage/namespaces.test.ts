@@ -1,18 +1,18 @@
 import { builtInRegistry } from '../../src/kinds/built-in.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { KubernetesObject } from '../../src/wire/object.ts'
-import { ChangeKind } from '../../src/storage/change.ts'
+import { ChangeKind } from '../../src/storage/store/change.ts'
 import {
   applyNamespaceState,
   closeNamespace,
   type EmptyCursor,
   emptyBatch,
   isEmpty,
-} from '../../src/storage/namespace-content.ts'
-import { createDefaultContent } from '../../src/storage/namespace-defaults.ts'
-import { finishNamespace, initializeCluster, namespaceStateOf } from '../../src/storage/namespace-objects.ts'
-import { ScopeStore } from '../../src/storage/scope-store.ts'
-import type { NamespaceState } from '../../src/storage/settings.ts'
+} from '../../src/storage/namespaces/namespace-content.ts'
+import { createDefaultContent } from '../../src/storage/namespaces/namespace-defaults.ts'
+import { finishNamespace, initializeCluster, namespaceStateOf } from '../../src/storage/namespaces/namespace-objects.ts'
+import { ScopeStore } from '../../src/storage/store/scope-store.ts'
+import type { NamespaceState } from '../../src/storage/store/settings.ts'
 import { NodeDatabase } from '../support/node-database.ts'
 import { refusalOf } from '../support/refusal.ts'
 import { namesOf, RETENTION, ScopeDriver, versionOf } from '../support/scope-driver.ts'

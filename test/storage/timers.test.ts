@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { TimerKind } from '../../src/storage/timers.ts'
+import type { TimerKind } from '../../src/storage/store/timers.ts'
 import { type DrivenTimers, drivenTimers } from '../support/driven-timers.ts'
 import { NodeDatabase } from '../support/node-database.ts'
 import { ScopeDriver } from '../support/scope-driver.ts'

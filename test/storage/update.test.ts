@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { ChangeKind } from '../../src/storage/change.ts'
+import { ChangeKind } from '../../src/storage/store/change.ts'
 import type { KubernetesObject } from '../../src/wire/object.ts'
 import { NodeDatabase } from '../support/node-database.ts'
 import { refusalOf } from '../support/refusal.ts'

@@ -1,5 +1,5 @@
-import type { ScopeStore } from '../../src/storage/scope-store.ts'
-import type { Timer, TimerKind, TimerReader } from '../../src/storage/timers.ts'
+import type { ScopeStore } from '../../src/storage/store/scope-store.ts'
+import type { Timer, TimerKind, TimerReader } from '../../src/storage/store/timers.ts'
 
 /** The timers of a scope, each change a transaction of its own. */
 export interface DrivenTimers extends TimerReader {

@@ -1,5 +1,5 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
-import type { Database, NotAPromise, SqlValue } from '../../src/storage/database.ts'
+import type { Database, NotAPromise, SqlValue } from '../../src/storage/store/database.ts'
 
 /**
  * The `Database` port on node:sqlite, in memory: the storage of a scope without Cloudflare. What a Durable Object's

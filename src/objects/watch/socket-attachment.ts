@@ -1,8 +1,12 @@
 import { formatScopeName } from '../../core/scope-name.ts'
 import type { WatchParameters } from '../../core/watch/parameters.ts'
 import type { WatchPosition } from '../../core/watch/session.ts'
-import type { ScopeStore } from '../../storage/scope-store.ts'
-import { dropSocketParameters, readSocketParameters, writeSocketParameters } from '../../storage/socket-parameters.ts'
+import type { ScopeStore } from '../../storage/store/scope-store.ts'
+import {
+  dropSocketParameters,
+  readSocketParameters,
+  writeSocketParameters,
+} from '../../storage/store/socket-parameters.ts'
 import type { SocketProgress } from './socket-sink.ts'
 import type { WallDeadline } from '../../core/watch/wall-deadline.ts'
 

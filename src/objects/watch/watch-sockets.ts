@@ -1,8 +1,8 @@
 import type { WatchParameters } from '../../core/watch/parameters.ts'
 import { startOf, type WatchPosition } from '../../core/watch/session.ts'
 import { afterClockSteps } from '../../core/watch/wall-deadline.ts'
-import type { ScopeStore } from '../../storage/scope-store.ts'
-import { dropAllSocketParameters } from '../../storage/socket-parameters.ts'
+import type { ScopeStore } from '../../storage/store/scope-store.ts'
+import { dropAllSocketParameters } from '../../storage/store/socket-parameters.ts'
 import type { TimerHandlers } from '../alarm.ts'
 import {
   attachedParameters,

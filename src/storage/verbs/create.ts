@@ -4,9 +4,9 @@ import type { ResourceDefinition } from '../../core/resource-definition.ts'
 import { alreadyExists, groupResource, StatusError } from '../../core/errors/status-error.ts'
 import { prepareCreate } from '../../core/write/create.ts'
 import type { KubernetesObject } from '../../wire/object.ts'
-import { tracking } from '../field-ownership.ts'
-import { assertNamespaceOpen } from '../namespace-gate.ts'
-import type { Transaction } from '../transaction.ts'
+import { tracking } from './tracking.ts'
+import { assertNamespaceOpen } from '../namespaces/namespace-gate.ts'
+import type { Transaction } from '../store/transaction.ts'
 import { definitionFor, type ObjectAnswer, objectOf, parseObject, type ResourceCall } from './object-call.ts'
 
 export interface CreateCall extends ResourceCall {

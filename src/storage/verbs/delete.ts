@@ -4,9 +4,9 @@ import { forbiddenTo, notFound } from '../../core/errors/status-error.ts'
 import { decideDelete } from '../../core/write/delete.ts'
 import type { Propagation } from '../../core/write/propagation.ts'
 import { assertPreconditions, type Preconditions } from '../../core/write/preconditions.ts'
-import type { StoredObject } from '../change.ts'
-import { removeObject } from '../removal.ts'
-import type { Transaction } from '../transaction.ts'
+import type { StoredObject } from '../store/change.ts'
+import { removeObject } from './removal.ts'
+import type { Transaction } from '../store/transaction.ts'
 import { definitionFor, objectOf, type ResourceCall } from './object-call.ts'
 
 export interface DeleteCall extends ResourceCall {

@@ -1,6 +1,6 @@
 import { notFound } from '../../core/errors/status-error.ts'
-import { assertNotFuture } from '../future-version.ts'
-import type { ScopeReader } from '../scope-reader.ts'
+import { assertNotFuture } from '../history/future-version.ts'
+import type { ScopeReader } from '../store/scope-reader.ts'
 import type { Revision } from '../../core/revision.ts'
 import { definitionFor, type ObjectAnswer, type ResourceCall } from './object-call.ts'
 

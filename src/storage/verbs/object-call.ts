@@ -3,8 +3,8 @@ import type { ResourceDefinition } from '../../core/resource-definition.ts'
 import { parseJson } from '../../core/json.ts'
 import { noSuchResource } from '../../core/errors/status-error.ts'
 import type { KubernetesObject } from '../../wire/object.ts'
-import type { StoredObject } from '../change.ts'
-import type { ScopeReader } from '../scope-reader.ts'
+import type { StoredObject } from '../store/change.ts'
+import type { ScopeReader } from '../store/scope-reader.ts'
 
 /** What every call about one resource of a scope says. Text crosses between Worker and object, never parsed objects. */
 export interface ResourceCall {

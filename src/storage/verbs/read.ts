@@ -1,5 +1,5 @@
 import type { Caller } from '../../core/caller.ts'
-import type { ScopeReader } from '../scope-reader.ts'
+import type { ScopeReader } from '../store/scope-reader.ts'
 import { type GetCall, getObject } from './get.ts'
 import { type ListAnswer, type ListCall, listObjects } from './list.ts'
 import type { ObjectAnswer } from './object-call.ts'

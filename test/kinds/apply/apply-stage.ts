@@ -6,7 +6,7 @@ import {
   parseAppliedObject,
   sameButTimes,
   trackUpdate,
-} from '../../../src/kinds/apply/ownership.ts'
+} from '../../../src/kinds/apply/field-owners.ts'
 import type { Json, JsonObject, KubernetesObject } from '../../../src/wire/object.ts'
 
 interface WriteOptions {

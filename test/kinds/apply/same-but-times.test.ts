@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { sameButTimes } from '../../../src/kinds/apply/ownership.ts'
+import { sameButTimes } from '../../../src/kinds/apply/field-owners.ts'
 import { parseJson } from '../../../src/core/json.ts'
 import type { KubernetesObject, ObjectMeta } from '../../../src/wire/object.ts'
 

@@ -2,7 +2,7 @@ import type { ResourceDefinition } from '../../../src/core/resource-definition.t
 import type { Scope } from '../../../src/objects/scope.ts'
 import { definitionOf } from '../../support/definitions.ts'
 import { CALLER } from './test-scope.ts'
-import { TIMER_KINDS, type TimerKind } from '../../../src/storage/timers.ts'
+import { TIMER_KINDS, type TimerKind } from '../../../src/storage/store/timers.ts'
 import type { KubernetesObject, ObjectMeta, OwnerReference } from '../../../src/wire/object.ts'
 
 const CONFIG_MAPS = definitionOf('configmaps')

@@ -25,7 +25,7 @@ export const ANSWERS: readonly Mutation[] = [
   },
   {
     id: 'G4',
-    file: 'src/storage/future-version.ts',
+    file: 'src/storage/history/future-version.ts',
     find: ', retryAfterSeconds: 1 }',
     replace: ' }',
     takesAway: 'Retry-After',
@@ -174,7 +174,7 @@ export const ANSWERS: readonly Mutation[] = [
   },
   {
     id: 'L2',
-    file: 'src/storage/statements.ts',
+    file: 'src/storage/store/statements.ts',
     find: '  ORDER BY c.name LIMIT ?4`',
     replace: '  ORDER BY length(c.name), c.name LIMIT ?4`',
     takesAway: 'the order of bytes',

@@ -39,7 +39,7 @@ export const LIFECYCLE: readonly Mutation[] = [
   },
   {
     id: 'N9',
-    file: 'src/storage/namespace-content.ts',
+    file: 'src/storage/namespaces/namespace-content.ts',
     find: "emptying === 'purge' || !tx.registry.named(resource)",
     replace: 'true',
     takesAway: 'the waiting for finalizers',
@@ -53,7 +53,7 @@ export const LIFECYCLE: readonly Mutation[] = [
   },
   {
     id: 'O17',
-    file: 'src/storage/ownership.ts',
+    file: 'src/storage/owners/owner-index.ts',
     find: '  for (const reference of before) if (reference.blockOwnerDeletion) releaseOwner(tx, reference.uid)\n',
     replace: '',
     takesAway: 'that the owner looks again',
@@ -88,7 +88,7 @@ export const LIFECYCLE: readonly Mutation[] = [
   },
   {
     id: 'O5',
-    file: 'src/storage/garbage-collection.ts',
+    file: 'src/storage/owners/garbage-collection.ts',
     find: '    if (subject) rewrite(tx, subject, { ownerReferences })\n',
     replace: '',
     takesAway: 'that the references go',
@@ -102,7 +102,7 @@ export const LIFECYCLE: readonly Mutation[] = [
   },
   {
     id: 'J3',
-    file: 'src/storage/statements.ts',
+    file: 'src/storage/store/statements.ts',
     find: 'DO UPDATE SET due = min(due, excluded.due) WHERE failures = 0',
     replace: 'DO UPDATE SET due = min(due, excluded.due)',
     takesAway: 'that a failed timer stays where it is',

@@ -1,7 +1,7 @@
-import { prepareCreate } from '../core/write/create.ts'
-import type { KubernetesObject } from '../wire/object.ts'
-import type { ScopeStore } from './scope-store.ts'
-import { definitionFor } from './verbs/object-call.ts'
+import { prepareCreate } from '../../core/write/create.ts'
+import type { KubernetesObject } from '../../wire/object.ts'
+import type { ScopeStore } from '../store/scope-store.ts'
+import { definitionFor } from '../verbs/object-call.ts'
 
 /** What Kubernetes' controllers put into every namespace; made with `NAMESPACE_OBJECTS=kubernetes` (N12). */
 const DEFAULT_CONTENT: readonly [resource: string, object: KubernetesObject][] = [

@@ -1,4 +1,4 @@
-import type { WatchParameters } from '../core/watch/parameters.ts'
+import type { WatchParameters } from '../../core/watch/parameters.ts'
 import { firstRow } from './database.ts'
 import type { ScopeReader } from './scope-reader.ts'
 import type { ScopeStore } from './scope-store.ts'

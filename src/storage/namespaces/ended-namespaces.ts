@@ -1,12 +1,12 @@
-import { NAMESPACES_KEY } from '../core/namespace-resource.ts'
-import type { Revision } from '../core/revision.ts'
-import { type Change, ChangeKind } from './change.ts'
-import { firstRow } from './database.ts'
+import { NAMESPACES_KEY } from '../../core/namespace-resource.ts'
+import type { Revision } from '../../core/revision.ts'
+import { type Change, ChangeKind } from '../store/change.ts'
+import { firstRow } from '../store/database.ts'
 import { namespaceStateOf } from './namespace-objects.ts'
-import type { ScopeReader } from './scope-reader.ts'
-import type { ScopeStore } from './scope-store.ts'
-import * as sql from './statements.ts'
-import type { Transaction } from './transaction.ts'
+import type { ScopeReader } from '../store/scope-reader.ts'
+import type { ScopeStore } from '../store/scope-store.ts'
+import * as sql from '../store/statements.ts'
+import type { Transaction } from '../store/transaction.ts'
 
 /**
  * In the cluster scope: namespaces that are gone, whose scopes still hold their history. A scope that has dropped all of it

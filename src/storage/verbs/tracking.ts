@@ -1,8 +1,8 @@
-import { apiVersionOf, type ResourceDefinition } from '../core/resource-definition.ts'
-import type { UpdateOptions } from '../core/write/update.ts'
-import { sameButTimes, trackUpdate } from '../kinds/apply/ownership.ts'
-import type { KubernetesObject } from '../wire/object.ts'
-import type { ScopeReader } from './scope-reader.ts'
+import { apiVersionOf, type ResourceDefinition } from '../../core/resource-definition.ts'
+import type { UpdateOptions } from '../../core/write/update.ts'
+import { sameButTimes, trackUpdate } from '../../kinds/apply/field-owners.ts'
+import type { KubernetesObject } from '../../wire/object.ts'
+import type { ScopeReader } from '../store/scope-reader.ts'
 
 /** Who writes, and through what: what `managedFields` will show. */
 export interface Writer {

@@ -1,10 +1,10 @@
-import { NAMESPACES_KEY } from '../core/namespace-resource.ts'
-import { groupResource } from '../core/errors/status-error.ts'
-import type { ResourceDefinition } from '../core/resource-definition.ts'
-import { markDeleted } from '../core/write/delete.ts'
-import type { KubernetesObject } from '../wire/object.ts'
-import type { StoredObject } from './change.ts'
-import type { Transaction } from './transaction.ts'
+import { NAMESPACES_KEY } from '../../core/namespace-resource.ts'
+import { groupResource } from '../../core/errors/status-error.ts'
+import type { ResourceDefinition } from '../../core/resource-definition.ts'
+import { markDeleted } from '../../core/write/delete.ts'
+import type { KubernetesObject } from '../../wire/object.ts'
+import type { StoredObject } from '../store/change.ts'
+import type { Transaction } from '../store/transaction.ts'
 
 /**
  * Takes an object away; `object` is its last state. A Namespace waits until its scope has confirmed that it takes nothing in

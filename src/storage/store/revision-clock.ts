@@ -1,4 +1,4 @@
-import { type Environment } from '../core/environment.ts'
+import { type Environment } from '../../core/environment.ts'
 import {
   nextRevision,
   NO_REVISION,
@@ -7,7 +7,7 @@ import {
   roundUpToSecond,
   saltOf,
   TOLD_AHEAD_MS,
-} from '../core/revision.ts'
+} from '../../core/revision.ts'
 import { type Database, firstRow } from './database.ts'
 import type { SettingsTable } from './settings.ts'
 import { lastRevision } from './statements.ts'

@@ -1,9 +1,9 @@
-import { lastRevisionAt, type Revision, timeOf } from '../core/revision.ts'
-import { firstRow } from './database.ts'
-import { ChangeKind } from './change.ts'
-import type { ScopeStore } from './scope-store.ts'
-import * as sql from './statements.ts'
-import type { Transaction } from './transaction.ts'
+import { lastRevisionAt, type Revision, timeOf } from '../../core/revision.ts'
+import { firstRow } from '../store/database.ts'
+import { ChangeKind } from '../store/change.ts'
+import type { ScopeStore } from '../store/scope-store.ts'
+import * as sql from '../store/statements.ts'
+import type { Transaction } from '../store/transaction.ts'
 
 /** Changes looked at in one transaction. */
 const BATCH = 500

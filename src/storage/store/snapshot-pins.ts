@@ -1,4 +1,4 @@
-import type { Revision } from '../core/revision.ts'
+import type { Revision } from '../../core/revision.ts'
 
 /** A list may hold its version so long after its first read. */
 const HOLD_MS = 60_000

@@ -1,8 +1,8 @@
-import { FOREGROUND } from '../core/write/propagation.ts'
-import { storedDefinition } from '../kinds/unserved-definition.ts'
-import { dependentsOf, type Item, START } from './ownership.ts'
-import type { ScopeReader } from './scope-reader.ts'
-import { objectOf } from './verbs/object-call.ts'
+import { FOREGROUND } from '../../core/write/propagation.ts'
+import { storedDefinition } from '../../kinds/unserved-definition.ts'
+import { dependentsOf, type Item, START } from './owner-index.ts'
+import type { ScopeReader } from '../store/scope-reader.ts'
+import { objectOf } from '../verbs/object-call.ts'
 
 /** Objects looked at in search of a circle, at most. A larger one stays until somebody takes a reference out of it. */
 const MAX_STEPS = 1_000

@@ -1,6 +1,6 @@
-import { formatRevision, type Revision } from '../core/revision.ts'
-import { StatusError } from '../core/errors/status-error.ts'
-import type { ScopeReader } from './scope-reader.ts'
+import { formatRevision, type Revision } from '../../core/revision.ts'
+import { StatusError } from '../../core/errors/status-error.ts'
+import type { ScopeReader } from '../store/scope-reader.ts'
 
 const TOO_LARGE = 'Too large resource version'
 

@@ -1,7 +1,7 @@
-import type { ResourceDefinition } from '../core/resource-definition.ts'
-import { forbiddenTo, notFound, type StatusError } from '../core/errors/status-error.ts'
-import { NAMESPACES } from '../core/namespace-resource.ts'
-import type { ScopeReader } from './scope-reader.ts'
+import type { ResourceDefinition } from '../../core/resource-definition.ts'
+import { forbiddenTo, notFound, type StatusError } from '../../core/errors/status-error.ts'
+import { NAMESPACES } from '../../core/namespace-resource.ts'
+import type { ScopeReader } from '../store/scope-reader.ts'
 
 /**
  * A create needs an open namespace: absent → 404, being deleted → 403 with the cause `NamespaceTerminating` (N5, N6).

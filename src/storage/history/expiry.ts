@@ -1,7 +1,7 @@
-import { lastRevisionAt, type Revision, timeOf } from '../core/revision.ts'
-import type { ScopeReader } from './scope-reader.ts'
-import type { ScopeStore } from './scope-store.ts'
-import { currentNotAfter } from './statements.ts'
+import { lastRevisionAt, type Revision, timeOf } from '../../core/revision.ts'
+import type { ScopeReader } from '../store/scope-reader.ts'
+import type { ScopeStore } from '../store/scope-store.ts'
+import { currentNotAfter } from '../store/statements.ts'
 
 const BATCH = 200
 

@@ -1,4 +1,4 @@
-import type { Revision } from '../core/revision.ts'
+import type { Revision } from '../../core/revision.ts'
 import type { Change } from './change.ts'
 import type { Database, NotAPromise } from './database.ts'
 import { ScopeReader } from './scope-reader.ts'

@@ -1,13 +1,13 @@
-import type { Revision } from '../core/revision.ts'
-import { storedDefinition } from '../kinds/unserved-definition.ts'
-import type { ScopeStore } from './scope-store.ts'
-import type { ScopeReader } from './scope-reader.ts'
-import type { NamespaceState } from './settings.ts'
-import { firstRow } from './database.ts'
-import { anyVersion, namesOf } from './statements.ts'
-import type { Transaction } from './transaction.ts'
-import { deleteStored } from './verbs/delete.ts'
-import { parseObject } from './verbs/object-call.ts'
+import type { Revision } from '../../core/revision.ts'
+import { storedDefinition } from '../../kinds/unserved-definition.ts'
+import type { ScopeStore } from '../store/scope-store.ts'
+import type { ScopeReader } from '../store/scope-reader.ts'
+import type { NamespaceState } from '../store/settings.ts'
+import { firstRow } from '../store/database.ts'
+import { anyVersion, namesOf } from '../store/statements.ts'
+import type { Transaction } from '../store/transaction.ts'
+import { deleteStored } from '../verbs/delete.ts'
+import { parseObject } from '../verbs/object-call.ts'
 
 /** Objects deleted in one transaction while a namespace is emptied. */
 const BATCH = 100

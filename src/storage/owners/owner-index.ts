@@ -1,12 +1,12 @@
-import type { ObjectMeta, OwnerReference } from '../wire/object.ts'
-import { ORPHAN, FOREGROUND } from '../core/write/propagation.ts'
-import type { OwnerState } from '../core/write/collect.ts'
-import { type Change, ChangeKind, type StoredObject } from './change.ts'
-import { firstRow } from './database.ts'
-import type { ScopeReader } from './scope-reader.ts'
-import * as sql from './statements.ts'
-import type { Transaction } from './transaction.ts'
-import { objectOf, parseObject } from './verbs/object-call.ts'
+import type { ObjectMeta, OwnerReference } from '../../wire/object.ts'
+import { ORPHAN, FOREGROUND } from '../../core/write/propagation.ts'
+import type { OwnerState } from '../../core/write/collect.ts'
+import { type Change, ChangeKind, type StoredObject } from '../store/change.ts'
+import { firstRow } from '../store/database.ts'
+import type { ScopeReader } from '../store/scope-reader.ts'
+import * as sql from '../store/statements.ts'
+import type { Transaction } from '../store/transaction.ts'
+import { objectOf, parseObject } from '../verbs/object-call.ts'
 
 /** An object of this scope, by name. */
 export interface Item {

@@ -1,7 +1,7 @@
-import type { Revision } from '../core/revision.ts'
-import type { StoredObject } from './change.ts'
-import type { ScopeReader } from './scope-reader.ts'
-import * as sql from './statements.ts'
+import type { Revision } from '../../core/revision.ts'
+import type { StoredObject } from '../store/change.ts'
+import type { ScopeReader } from '../store/scope-reader.ts'
+import * as sql from '../store/statements.ts'
 
 export type StateRow = StoredObject & { name: string }
 

@@ -1,10 +1,10 @@
-import type { ObjectText } from '../core/object-text.ts'
-import type { Revision } from '../core/revision.ts'
-import { formatScopeName } from '../core/scope-name.ts'
-import type { Change, ChangeKind, StoredObject } from './change.ts'
-import { firstRow } from './database.ts'
-import type { ScopeReader } from './scope-reader.ts'
-import * as sql from './statements.ts'
+import type { ObjectText } from '../../core/object-text.ts'
+import type { Revision } from '../../core/revision.ts'
+import { formatScopeName } from '../../core/scope-name.ts'
+import type { Change, ChangeKind, StoredObject } from '../store/change.ts'
+import { firstRow } from '../store/database.ts'
+import type { ScopeReader } from '../store/scope-reader.ts'
+import * as sql from '../store/statements.ts'
 
 interface ChangeRow extends StoredObject {
   name: string

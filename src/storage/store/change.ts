@@ -1,5 +1,5 @@
-import type { ObjectText } from '../core/object-text.ts'
-import type { Revision } from '../core/revision.ts'
+import type { ObjectText } from '../../core/object-text.ts'
+import type { Revision } from '../../core/revision.ts'
 
 /** A current object as stored; `labels` and `fields` are JSON texts, empty where there are none. */
 export interface StoredObject {
