@@ -1,4 +1,4 @@
-import { groupResource, type ResourceName } from './errors/status-error.ts'
+import { groupResource, type ResourceName } from './resource-name.ts'
 
 /** The resource whose objects are the namespaces. They are in the cluster scope. */
 export const NAMESPACES: ResourceName = { group: '', resource: 'namespaces', kind: 'Namespace' }

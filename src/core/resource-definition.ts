@@ -1,6 +1,6 @@
 import type { Json, KubernetesObject } from '../wire/object.ts'
 import type { FieldError } from './errors/field-error.ts'
-import type { ResourceName } from './errors/status-error.ts'
+import type { ResourceName } from './resource-name.ts'
 
 /** How names of a kind are checked (contract: names, labels, annotations). */
 export type NameRule = 'subdomain' | 'label' | 'path-segment'

@@ -1,5 +1,5 @@
 import { apiVersionOf, type ResourceDefinition } from '../core/resource-definition.ts'
-import { groupResource } from '../core/errors/status-error.ts'
+import { groupResource } from '../core/resource-name.ts'
 import { kindsData, type ResourceData } from './kinds-data.ts'
 import { createRegistry, type Registry } from './registry.ts'
 import { SERVED } from './served.ts'

@@ -1,4 +1,4 @@
-import { groupResource } from '../core/errors/status-error.ts'
+import { groupResource } from '../core/resource-name.ts'
 import { apiVersionOf, type ResourceDefinition } from '../core/resource-definition.ts'
 
 /**

@@ -1,6 +1,7 @@
 import type { Status, StatusDetails, StatusReason } from '../../wire/status.ts'
 import { type FieldError, toCause } from './field-error.ts'
 import { shorten } from './quote.ts'
+import { groupKind, groupResource, type ResourceName } from '../resource-name.ts'
 
 const CODES: Record<StatusReason, number> = {
   BadRequest: 400,
@@ -79,17 +80,6 @@ export function unwrap<T>(outcome: Outcome<T>): T {
   if (outcome.ok) return outcome.value
   throw StatusError.from(outcome.status, outcome.problem)
 }
-
-/** What errors about one object name: its resource in the form `leases.coordination.k8s.io`, split for `details`. */
-export interface ResourceName {
-  group: string
-  /** plural, lower case */
-  resource: string
-  kind: string
-}
-
-export const groupResource = (r: ResourceName) => (r.group ? `${r.resource}.${r.group}` : r.resource)
-export const groupKind = (r: ResourceName) => (r.group ? `${r.kind}.${r.group}` : r.kind)
 
 const details = (group: string, kind: string, name?: string, more?: StatusDetails): StatusDetails => ({
   ...(name ? { name: shorten(name) } : {}),

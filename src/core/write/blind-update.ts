@@ -1,5 +1,5 @@
 import type { KubernetesObject, ObjectMeta } from '../../wire/object.ts'
-import { groupResource } from '../errors/status-error.ts'
+import { groupResource } from '../resource-name.ts'
 import type { ResourceDefinition } from '../resource-definition.ts'
 import { statesVersion, type UpdateRules } from './preconditions.ts'
 

@@ -2,7 +2,8 @@ import type { KubernetesObject } from '../../wire/object.ts'
 import type { UnconditionalUpdate } from '../server-settings.ts'
 import type { ResourceDefinition } from '../resource-definition.ts'
 import { parseResourceVersion } from '../revision.ts'
-import { badRequest, conflict, groupResource, invalidObject, type StatusError } from '../errors/status-error.ts'
+import { badRequest, conflict, invalidObject, type StatusError } from '../errors/status-error.ts'
+import { groupResource } from '../resource-name.ts'
 import { invalid } from '../errors/field-error.ts'
 
 /** This is where a conflict is decided. `http` turns the error into 409; nothing else makes one. */

@@ -1,5 +1,5 @@
 import type { Environment } from '../../core/environment.ts'
-import { groupResource } from '../../core/errors/status-error.ts'
+import { groupResource } from '../../core/resource-name.ts'
 import type { ResourceDefinition } from '../../core/resource-definition.ts'
 import type { Revision } from '../../core/revision.ts'
 import type { ScopeName } from '../../core/scope-name.ts'

@@ -1,6 +1,7 @@
 import { byteLength } from '../../core/json.ts'
 import { formatObject } from '../../core/object-text.ts'
-import { groupResource, StatusError } from '../../core/errors/status-error.ts'
+import { StatusError } from '../../core/errors/status-error.ts'
+import { groupResource } from '../../core/resource-name.ts'
 import { apiVersionOf, fieldValues, type ResourceDefinition } from '../../core/resource-definition.ts'
 import type { Revision } from '../../core/revision.ts'
 import type { KubernetesObject } from '../../wire/object.ts'

@@ -1,5 +1,5 @@
 import { NAMESPACES_KEY } from '../../core/namespace-resource.ts'
-import { groupResource } from '../../core/errors/status-error.ts'
+import { groupResource } from '../../core/resource-name.ts'
 import type { ResourceDefinition } from '../../core/resource-definition.ts'
 import { markDeleted } from '../../core/write/delete.ts'
 import type { KubernetesObject } from '../../wire/object.ts'
