@@ -25,12 +25,13 @@ export async function expireHistory({ store, hub }: Scope): Promise<void> {
   hub.endExpired()
 }
 
-/** Makes versions below `floor` too old here. */
+/** Makes versions below `floor` too old here; where this is the cluster scope, in namespaces that do not exist too. */
 export function raiseFloor(store: ScopeStore, floor: Revision): void {
   if (store.floor >= floor) return
   store.transaction((tx) => {
     tx.initialize()
     tx.moveFloor(floor)
+    if (!store.namespaceScoped) tx.writeSetting('forgotten', floor)
   })
   store.follow(floor)
 }
