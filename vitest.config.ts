@@ -49,6 +49,7 @@ export default defineConfig({
             'regressions',
             'fuzz',
             'hostile',
+            'soak',
             'client/against-server',
             'testing',
           ]),

@@ -78,6 +78,12 @@ export class EventQueue {
     return { events: this.#advance(this.all.length - this.#taken), end: this.#end! }
   }
 
+  /** Drops what was taken, for a reader that goes on for long. */
+  forget(): void {
+    this.all.splice(0, this.#taken)
+    this.#taken = 0
+  }
+
   get ended(): StreamEnd | undefined {
     return this.#end
   }
