@@ -44,7 +44,7 @@ for (const major of [3, 4] as const) {
     }
 
     describe('with the rules of Kubernetes', () => {
-      beforeAll(() => start({ UNCONDITIONAL_UPDATE: 'allow', NAMESPACE_OBJECTS: 'kubernetes' }))
+      beforeAll(() => start({ PROFILE: 'kubernetes' }))
       afterAll(() => server.stop())
 
       it('E7 installs, upgrades, rolls back and uninstalls', async () => {

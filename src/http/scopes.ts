@@ -56,7 +56,8 @@ export class Scopes {
       this.#space.found(namespace)
       return outcome
     } catch (error) {
-      throw isRetryable(error) || isOverloaded(error) ? unknownOutcome(error) : this.#space.explain(namespace, error)
+      const explained = this.#space.explain(namespace, error)
+      throw wasCutOff(explained) || isOverloaded(explained) ? unknownOutcome() : explained
     }
   }
 
@@ -144,7 +145,7 @@ export class Scopes {
       try {
         return await call(this.#stub(namespace), this.#scopeOf(namespace))
       } catch (error) {
-        if (attempt === READ_ATTEMPTS || !isRetryable(error)) throw unavailable(this.#space.explain(namespace, error))
+        if (attempt === READ_ATTEMPTS || !wasCutOff(error)) throw unavailable(this.#space.explain(namespace, error))
       }
     }
   }
@@ -153,7 +154,11 @@ export class Scopes {
 /** The object's methods as called over RPC. */
 type Stub = api.ScopeApi & Pick<DurableObjectStub, 'fetch'>
 
-const isRetryable = (error: unknown) => (error as { retryable?: boolean }).retryable === true
+/** The object could not be reached, or ended while it was at work: one that was just started may answer. */
+function wasCutOff(error: unknown): boolean {
+  const { retryable, durableObjectReset } = error as { retryable?: boolean; durableObjectReset?: boolean }
+  return retryable === true || durableObjectReset === true
+}
 const isOverloaded = (error: unknown) => (error as { overloaded?: boolean }).overloaded === true
 
 function unavailable(error: unknown): unknown {
@@ -161,7 +166,7 @@ function unavailable(error: unknown): unknown {
     return new StatusError('TooManyRequests', 'the namespace has too many requests to answer; try again', {
       retryAfterSeconds: 1,
     })
-  if (isRetryable(error))
+  if (wasCutOff(error))
     return new StatusError('ServiceUnavailable', 'the namespace could not be reached; try again', {
       retryAfterSeconds: 1,
     })
@@ -169,7 +174,7 @@ function unavailable(error: unknown): unknown {
 }
 
 /** Without Retry-After: clients would send the write again by themselves. */
-const unknownOutcome = (_error: unknown) =>
+const unknownOutcome = () =>
   new StatusError(
     'Timeout',
     'Timeout: the connection to the namespace broke; read the object to see whether the write was done',

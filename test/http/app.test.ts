@@ -101,6 +101,17 @@ describe('a call that breaks', () => {
     expect(attempts).toBe(3)
   })
 
+  it('as its object ended while it was at work is told as one that could not be reached', async () => {
+    const ended = broken({ durableObjectReset: true })
+    let attempts = 0
+    const get = () => (++attempts < 3 ? ended() : answers.get)
+    expect((await new FakeScopes({ get }).ask(`${MAPS}/a`)).status).toBe(200)
+    expect((await new FakeScopes({ get: ended }).ask(`${MAPS}/a`)).status).toBe(503)
+    const scopes = new FakeScopes({ create: ended })
+    expect((await scopes.ask(MAPS, { method: 'POST', body: object })).status).toBe(504)
+    expect(scopes.calls).toHaveLength(1)
+  })
+
   it('of a watch is made again, and says when to come again', async () => {
     let attempts = 0
     const fetch = () => (++attempts < 3 ? broken({ retryable: true })() : new Response('events'))

@@ -7,6 +7,7 @@ import '../support/worker-platform.ts'
 
 export const ENVIRONMENT: Environment = {
   now: () => Date.UTC(2026, 10, 29, 16, 40),
+  steadyClock: () => () => 0,
   uuid: () => '00000000-0000-4000-8000-000000000001',
   random: () => 0.5,
 }

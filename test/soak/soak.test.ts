@@ -6,7 +6,7 @@ import { runSoak } from './run-soak.ts'
 const MAX_MEGABYTES = 450
 
 describe('a server under everything at once', () => {
-  it('Q20 holds no more and no more descriptors as time goes on, and loses nothing in a crash', async () => {
+  it('Q7 holds no more and no more descriptors as time goes on, and loses nothing in a crash', async () => {
     const report = await runSoak({ livesMs: [5_000, 40_000], writers: 4, stuckReaders: 15, silentSockets: 15 })
     expect(report.faults).toEqual([])
     expect(report.log).toEqual([])
