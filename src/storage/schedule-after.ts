@@ -3,7 +3,7 @@ import { namespacesToTerminate } from './namespaces/namespace-objects.ts'
 import { parseObject } from './verbs/object-call.ts'
 import type { Transaction } from './store/transaction.ts'
 
-/** A namespace's scope is told at once that it ends; if that fails, again after this. */
+/** A namespace's scope hears at once that it ends. If that message is lost, it is sent again after this. */
 const RESEND_MS = 1_000
 
 /** Sets the timers that follow from changes. A timer that is set already costs nothing. */

@@ -76,8 +76,8 @@ export class RevisionClock implements ClockReader {
     return (this.#last = nextRevision(this.#last, this.#env.now(), this.#salt))
   }
 
-  /** Takes over what the cluster scope has told in the place of a namespace that does not exist. Nothing is written. */
-  raise(revision: number): void {
+  /** Shows `revision` or more as the last one, without writing it down: for a namespace that does not exist. */
+  follow(revision: number): void {
     this.#last = Math.max(this.#last, revision) as Revision
   }
 

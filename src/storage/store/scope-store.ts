@@ -69,7 +69,7 @@ export class ScopeStore extends ScopeReader {
    * that does not exist. Nothing is written.
    */
   follow(revision: number, floor = 0): void {
-    this.state.clock.raise(revision)
+    this.state.clock.follow(revision)
     this.state.floor = Math.max(this.state.floor, floor) as Revision
   }
 

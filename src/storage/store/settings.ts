@@ -26,7 +26,7 @@ export interface Settings {
 export interface NamespaceState {
   phase: 'open' | 'terminating' | 'closed'
   uid: string
-  /** of the Namespace object when it was told; what is not newer is ignored */
+  /** The version of the Namespace object that this state comes from. Older news is ignored. */
   revision: number
   /** where the history of a scope begins that holds nothing yet: one of this name may have given its storage back */
   floor?: number

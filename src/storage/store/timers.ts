@@ -11,7 +11,7 @@ export const TIMER_KINDS = [
   'bookmarks',
   /** sockets past their time limit are closed */
   'deadlines',
-  /** cluster scope: a namespace must be told that it ends; key: its name */
+  /** cluster scope: the scope of a namespace must hear that it ends; key: its name */
   'terminate',
   /** an owner is gone: its dependents are looked at; key: its uid */
   'collect',
@@ -21,7 +21,7 @@ export const TIMER_KINDS = [
   'dependents',
   /** namespace scope: a dependent that held a cluster-scoped owner back is gone; key: the owner's uid */
   'freed',
-  /** namespace scope: its content is deleted in batches, then the cluster scope is told */
+  /** namespace scope: its content is deleted in batches, then the cluster scope hears of it */
   'empty',
   /** namespace scope: the Namespace is gone, and once its history is too, the storage is given back */
   'forget',

@@ -18,7 +18,7 @@ export interface CreateCall extends ResourceCall {
   dryRun: boolean
 }
 
-/** How often a generated name is drawn before the client is told to try again. */
+/** A generated name is drawn so often. If all are taken, the client is asked to try again. */
 const NAME_ATTEMPTS = 8
 
 /** POST (C1–C13). */

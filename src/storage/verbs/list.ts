@@ -13,7 +13,7 @@ import { definitionFor, type ResourceCall } from './object-call.ts'
 
 /** Where a list is taken. */
 export type ListPosition =
-  /** the most recent state, which is not older than any version told before */
+  /** the most recent state: no client has observed a newer one */
   | { at: 'recent'; notOlderThan?: Revision | undefined }
   | { at: 'exact'; revision: Revision }
   /** from a continue token: names after `after` at that version */
@@ -112,7 +112,7 @@ export function readPage(
     const matches = matcher.matches(row)
     const full = bounds.limit > 0 && page.objects.length === bounds.limit
     if (full && matches) return { ...page, more: 'limit' }
-    // A full page behind which nothing was found so far ends here: whether more matches, its token will tell.
+    // A full page ends here, even if nothing behind it has matched so far: the next page finds out whether more does.
     if (length >= bounds.maxLength || looked === MAX_ROWS) return { ...page, more: full ? 'limit' : 'length' }
     page.last = row.name
     looked++
