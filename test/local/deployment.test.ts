@@ -41,7 +41,8 @@ describe('wrangler deploy', () => {
     const { migrations } = parse(readFileSync(WRANGLER_FILE, 'utf8')) as unknown as { migrations: Migration[] }
     const made = migrations.flatMap((migration) => migration.new_sqlite_classes ?? [])
     const script = readFileSync(join(folder, 'worker.js'), 'utf8')
-    const exported = /export \{([^}]*)\};?\s*(?:\/\/.*\s*)?$/.exec(script)?.[1] ?? ''
+    // licenses of libraries may follow
+    const [, exported = ''] = [...script.matchAll(/^export \{([^}]*)\};?$/gm)].at(-1) ?? []
     for (const { className } of deployment.objects) {
       expect(made).toContain(className)
       expect(exported).toContain(className)

@@ -71,7 +71,7 @@ async function start(stage: Stage, options: SoakOptions): Promise<Promise<void>[
     ...many(options.silentSockets, () => neverAcknowledge(stage, configMaps)),
     follow(stage, configMaps, 'http'),
     follow(stage, configMaps, 'socket'),
-    new NamespaceMaker(stage).run(20),
+    new NamespaceMaker(stage).run(200),
   ]
 }
 
