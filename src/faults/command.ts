@@ -1,4 +1,4 @@
-import { isJsonObject, parseJson } from '../core/json.ts'
+import { isJsonObject, parseJson } from '../core/json/json.ts'
 import type { FaultCommand } from '../wire/faults.ts'
 import type { Json, JsonObject } from '../wire/object.ts'
 

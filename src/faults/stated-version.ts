@@ -1,4 +1,4 @@
-import { isJsonObject, parseJson } from '../core/json.ts'
+import { isJsonObject, parseJson } from '../core/json/json.ts'
 import { sentMetadata } from '../core/metadata/sent-metadata.ts'
 
 const VERSION_PATH = '/metadata/resourceVersion'

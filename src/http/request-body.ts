@@ -1,6 +1,6 @@
 import { quote } from '../core/errors/quote.ts'
-import { findDuplicateFields } from '../core/request/duplicate-fields.ts'
-import { parseJson, parseJsonByValue } from '../core/json.ts'
+import { findDuplicateFields } from '../core/json/duplicate-fields.ts'
+import { parseJson, parseJsonByValue } from '../core/json/json.ts'
 import type { ResourceDefinition } from '../core/resource-definition.ts'
 import { badRequest, StatusError, tooLarge } from '../core/errors/status-error.ts'
 import { decodeProtobuf } from '../kinds/protobuf/envelope.ts'

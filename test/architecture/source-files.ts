@@ -4,7 +4,7 @@ import { join, posix, relative, resolve } from 'node:path'
 const SOURCE = resolve(import.meta.dirname, '../../src')
 
 export interface SourceFile {
-  /** relative to src, such as `core/json.ts` */
+  /** relative to src, such as `core/json/json.ts` */
   path: string
   /** the first folder of the path; the path itself for a file directly in src */
   part: string

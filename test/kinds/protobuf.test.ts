@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { parseJson } from '../../src/core/json.ts'
+import { parseJson } from '../../src/core/json/json.ts'
 import { apiVersionOf } from '../../src/core/resource-definition.ts'
 import { StatusError } from '../../src/core/errors/status-error.ts'
 import { decodeObject } from '../../src/kinds/decode/decode.ts'

@@ -1,4 +1,4 @@
-import { isJsonObject, jsonEqual } from '../../src/core/json.ts'
+import { isJsonObject, jsonEqual } from '../../src/core/json/json.ts'
 import type { Json, JsonObject } from '../../src/wire/object.ts'
 
 /** A merge patch that makes `to` of `from`. Neither may have a member that is null: a merge patch cannot set one. */

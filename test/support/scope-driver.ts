@@ -1,6 +1,6 @@
 import { builtInRegistry } from '../../src/kinds/built-in.ts'
 import type { Caller } from '../../src/core/caller.ts'
-import { parseJson } from '../../src/core/json.ts'
+import { parseJson } from '../../src/core/json/json.ts'
 import type { Revision } from '../../src/core/revision.ts'
 import { MAIN_PLANE } from '../../src/core/scope-name.ts'
 import type { Change } from '../../src/storage/store/change.ts'

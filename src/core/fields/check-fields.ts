@@ -1,5 +1,5 @@
 import type { Json } from '../../wire/object.ts'
-import { isJsonObject, jsonTypeOf } from '../json.ts'
+import { isJsonObject, jsonTypeOf } from '../json/json.ts'
 import {
   type FieldSchema,
   itemElement,

@@ -1,5 +1,5 @@
 import type { Json } from '../../wire/object.ts'
-import { isJsonObject } from '../json.ts'
+import { isJsonObject } from '../json/json.ts'
 import { asGranularList, asGranularMap, type FieldSchema, itemElements, memberSchema, UNTYPED } from './field-schema.ts'
 import { type FieldSet, fieldSet, isEmpty, LEAF, NO_FIELDS, owning } from './field-set.ts'
 import { fieldElement, type PathElement } from './path.ts'

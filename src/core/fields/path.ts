@@ -1,5 +1,5 @@
 import type { Json } from '../../wire/object.ts'
-import { isJsonObject, parseJson } from '../json.ts'
+import { isJsonObject, parseJson } from '../json/json.ts'
 import { canonicalText, compareTexts, compareValues, isScalar } from './values.ts'
 
 /**

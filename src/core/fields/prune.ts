@@ -1,5 +1,5 @@
 import type { Json } from '../../wire/object.ts'
-import { isJsonObject } from '../json.ts'
+import { isJsonObject } from '../json/json.ts'
 import {
   asGranularList,
   asGranularMap,

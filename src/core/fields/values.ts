@@ -1,5 +1,5 @@
 import type { Json, JsonObject, RawNumber } from '../../wire/object.ts'
-import { digitsOf, isJsonObject, isRawNumber } from '../json.ts'
+import { digitsOf, isJsonObject, isRawNumber } from '../json/json.ts'
 
 /** How deep field sets and applied objects may be nested. Deeper input is refused before the stack is at risk. */
 export const MAX_FIELD_DEPTH = 256

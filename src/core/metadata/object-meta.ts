@@ -1,7 +1,7 @@
 import { quote } from '../errors/quote.ts'
 import type { ObjectMeta, OwnerReference } from '../../wire/object.ts'
 import { type FieldError, forbidden, invalid, required, tooLong } from '../errors/field-error.ts'
-import { byteLength, isRawNumber } from '../json.ts'
+import { byteLength, isRawNumber } from '../json/json.ts'
 import { type TextCheck, checkGenerateName, checkName, labelValue, qualifiedName } from './names.ts'
 import type { ResourceDefinition } from '../resource-definition.ts'
 

@@ -1,6 +1,6 @@
 import type { Json } from '../../wire/object.ts'
 import { shorten as shortenTo } from '../errors/quote.ts'
-import { isJsonObject } from '../json.ts'
+import { isJsonObject } from '../json/json.ts'
 
 /** How deep a patch, and what it makes, may be nested: as deep as objects may be. */
 export const MAX_PATCH_DEPTH = 256

@@ -1,5 +1,5 @@
 import type { Json } from '../../wire/object.ts'
-import { isJsonObject } from '../json.ts'
+import { isJsonObject } from '../json/json.ts'
 import { MAX_PATCH_DEPTH } from './bounds.ts'
 
 /** Why an operation cannot be carried out; the caller knows which one. */

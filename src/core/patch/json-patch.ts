@@ -1,5 +1,5 @@
 import type { Json } from '../../wire/object.ts'
-import { isJsonObject, isRawNumber, jsonTypeOf } from '../json.ts'
+import { isJsonObject, isRawNumber, jsonTypeOf } from '../json/json.ts'
 import { MAX_MOVED_ITEMS, shorten } from './bounds.ts'
 import { CopyMeter } from './copy-meter.ts'
 import {

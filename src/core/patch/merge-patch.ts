@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../wire/object.ts'
-import { isJsonObject, jsonTypeOf } from '../json.ts'
+import { isJsonObject, jsonTypeOf } from '../json/json.ts'
 import { badRequest } from '../errors/status-error.ts'
 import { isDeeperThan, MAX_PATCH_DEPTH } from './bounds.ts'
 

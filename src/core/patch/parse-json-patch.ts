@@ -1,5 +1,5 @@
 import type { Json } from '../../wire/object.ts'
-import { isJsonObject, jsonTypeOf } from '../json.ts'
+import { isJsonObject, jsonTypeOf } from '../json/json.ts'
 import { badRequest, StatusError } from '../errors/status-error.ts'
 import { isDeeperThan, MAX_OPERATIONS, MAX_PATCH_DEPTH, shorten } from './bounds.ts'
 import { type JsonPointer, parseJsonPointer } from './json-pointer.ts'

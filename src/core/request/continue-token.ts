@@ -1,6 +1,6 @@
 import { META_VERSION } from '../../wire/names.ts'
 import { quote, shorten } from '../errors/quote.ts'
-import { isJsonObject } from '../json.ts'
+import { isJsonObject } from '../json/json.ts'
 import { type Revision, parseResourceVersion } from '../revision.ts'
 import { StatusError, badRequest } from '../errors/status-error.ts'
 

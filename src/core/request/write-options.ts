@@ -1,7 +1,7 @@
 import { Query } from '../../wire/names.ts'
 import { type FieldError, forbidden, notSupported, required, tooLong } from '../errors/field-error.ts'
 import { shorten } from '../errors/quote.ts'
-import { byteLength } from '../json.ts'
+import { byteLength } from '../json/json.ts'
 import { readBoolean } from './query-parameters.ts'
 import { invalidOptions } from '../errors/status-error.ts'
 

@@ -1,5 +1,5 @@
 import type { KubernetesObject } from '../../wire/object.ts'
-import { isRawNumber } from '../json.ts'
+import { isRawNumber } from '../json/json.ts'
 import type { ResourceDefinition } from '../resource-definition.ts'
 import { formatTime } from '../time.ts'
 import { finalizersAfterDelete, type Propagation } from './propagation.ts'

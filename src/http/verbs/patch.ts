@@ -1,4 +1,4 @@
-import { parseJson } from '../../core/json.ts'
+import { parseJson } from '../../core/json/json.ts'
 import { badRequest, StatusError } from '../../core/errors/status-error.ts'
 import { parsePatchOptions } from '../../core/request/write-options.ts'
 import type { PatchType } from '../../objects/scope-api.ts'

@@ -1,4 +1,4 @@
-import { isRawNumber, rawNumber } from '../../core/json.ts'
+import { isRawNumber, rawNumber } from '../../core/json/json.ts'
 import type { Json } from '../../wire/object.ts'
 import { canonicalBase64, bytesFromBase64 } from '../../kinds/decode/base64.ts'
 

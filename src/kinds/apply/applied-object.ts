@@ -1,6 +1,6 @@
 import { checkFields, FieldMismatch } from '../../core/fields/check-fields.ts'
 import type { MapSchema } from '../../core/fields/field-schema.ts'
-import { isJsonObject, jsonTypeOf } from '../../core/json.ts'
+import { isJsonObject, jsonTypeOf } from '../../core/json/json.ts'
 import { apiVersionOf, type ResourceDefinition } from '../../core/resource-definition.ts'
 import { badRequest } from '../../core/errors/status-error.ts'
 import type { Json, JsonObject } from '../../wire/object.ts'

@@ -4,7 +4,7 @@ import type { MapSchema } from '../../core/fields/field-schema.ts'
 import { difference, type FieldSet, NO_FIELDS } from '../../core/fields/field-set.ts'
 import { fieldSetOf } from '../../core/fields/field-set-of.ts'
 import { canonicalText } from '../../core/fields/values.ts'
-import { byteLength, isJsonObject, parseJson } from '../../core/json.ts'
+import { byteLength, isJsonObject, parseJson } from '../../core/json/json.ts'
 import type { Json, JsonObject, KubernetesObject } from '../../wire/object.ts'
 
 /** Where client-side apply keeps what it applied. */

@@ -2,7 +2,7 @@ import { type FieldSet, isEmpty } from '../../core/fields/field-set.ts'
 import { formatFieldsV1, parseFieldsV1 } from '../../core/fields/fields-v1.ts'
 import { InvalidFields } from '../../core/fields/path.ts'
 import { compareTexts } from '../../core/fields/values.ts'
-import { byteLength, isJsonObject } from '../../core/json.ts'
+import { byteLength, isJsonObject } from '../../core/json/json.ts'
 import type { Json, JsonObject, KubernetesObject } from '../../wire/object.ts'
 
 export type Operation = 'Apply' | 'Update'

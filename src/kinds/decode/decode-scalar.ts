@@ -1,5 +1,5 @@
 import { quote } from '../../core/errors/quote.ts'
-import { digitsOf, isRawNumber } from '../../core/json.ts'
+import { digitsOf, isRawNumber } from '../../core/json/json.ts'
 import type { Json } from '../../wire/object.ts'
 import { bytesToBase64, canonicalBase64, IllegalBase64 } from './base64.ts'
 import type { DecodeWalk } from './decode-walk.ts'

@@ -1,5 +1,5 @@
 import { quote } from '../../core/errors/quote.ts'
-import { isRawNumber, jsonTypeOf } from '../../core/json.ts'
+import { isRawNumber, jsonTypeOf } from '../../core/json/json.ts'
 import type { ResourceDefinition } from '../../core/resource-definition.ts'
 import { badRequest, type StatusError } from '../../core/errors/status-error.ts'
 import type { Json } from '../../wire/object.ts'

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../core/json.ts'
+import { isJsonObject } from '../../core/json/json.ts'
 import type { ResourceDefinition } from '../../core/resource-definition.ts'
 import type { Json, JsonObject, KubernetesObject } from '../../wire/object.ts'
 import { decodeScalar, zeroScalar } from './decode-scalar.ts'

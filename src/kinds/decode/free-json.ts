@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../core/json.ts'
+import { isJsonObject } from '../../core/json/json.ts'
 import type { Json } from '../../wire/object.ts'
 import { MAX_DEPTH, tooDeep } from './bounds.ts'
 import { sortedObject } from './sorted-map.ts'

@@ -1,4 +1,4 @@
-import { isJsonObject, jsonTypeOf } from '../../core/json.ts'
+import { isJsonObject, jsonTypeOf } from '../../core/json/json.ts'
 import { apiVersionOf, type ResourceDefinition } from '../../core/resource-definition.ts'
 import { shorten } from '../../core/errors/quote.ts'
 import { badRequest } from '../../core/errors/status-error.ts'

@@ -1,4 +1,4 @@
-import { parseJson } from '../../core/json.ts'
+import { parseJson } from '../../core/json/json.ts'
 import type { Json } from '../../wire/object.ts'
 import { bytesToBase64 } from '../decode/base64.ts'
 import { MAX_DEPTH, tooDeep } from '../decode/bounds.ts'

@@ -1,4 +1,4 @@
-import { isRawNumber } from '../../core/json.ts'
+import { isRawNumber } from '../../core/json/json.ts'
 import type { Json, JsonObject } from '../../wire/object.ts'
 import { bytesFromBase64 } from '../decode/base64.ts'
 import { type Field, type MessageType, messageType, SCHEMA_OR_MESSAGES, type SchemaOr, type Shape } from '../schema.ts'

@@ -1,4 +1,4 @@
-import { jsonTypeOf } from '../../core/json.ts'
+import { jsonTypeOf } from '../../core/json/json.ts'
 import { shorten } from '../../core/patch/bounds.ts'
 import { badRequest, type StatusError } from '../../core/errors/status-error.ts'
 import type { Json, JsonObject } from '../../wire/object.ts'

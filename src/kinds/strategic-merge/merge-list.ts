@@ -1,4 +1,4 @@
-import { isJsonObject, isRawNumber, jsonTypeOf } from '../../core/json.ts'
+import { isJsonObject, isRawNumber, jsonTypeOf } from '../../core/json/json.ts'
 import { shorten } from '../../core/patch/bounds.ts'
 import type { Json, JsonObject } from '../../wire/object.ts'
 import { type FieldEdit, patchDirective, refusal, unknownDirective } from './directives.ts'

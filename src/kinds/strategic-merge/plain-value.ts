@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../core/json.ts'
+import { isJsonObject } from '../../core/json/json.ts'
 import type { Json, JsonObject } from '../../wire/object.ts'
 import { isDirective, patchDirective } from './directives.ts'
 

@@ -1,5 +1,5 @@
 import { invalid, tooLong } from '../../core/errors/field-error.ts'
-import { byteLength } from '../../core/json.ts'
+import { byteLength } from '../../core/json/json.ts'
 import type { Strategy } from '../../core/resource-definition.ts'
 import type { KubernetesObject } from '../../wire/object.ts'
 import { decodedLength } from '../decode/base64.ts'

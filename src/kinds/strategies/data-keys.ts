@@ -1,5 +1,5 @@
 import { type FieldError, forbidden, invalid } from '../../core/errors/field-error.ts'
-import { jsonEqual } from '../../core/json.ts'
+import { jsonEqual } from '../../core/json/json.ts'
 import { configKey } from '../../core/metadata/names.ts'
 
 /** What the values of a ConfigMap or Secret may weigh together, in bytes. */

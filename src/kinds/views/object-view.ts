@@ -1,4 +1,4 @@
-import { parseJson } from '../../core/json.ts'
+import { parseJson } from '../../core/json/json.ts'
 import { type ObjectText, toWireObject, typeMetaPrefix } from '../../core/object-text.ts'
 import { apiVersionOf, type ResourceDefinition } from '../../core/resource-definition.ts'
 import type { IncludeObject, MetaVersion, View } from '../../core/view.ts'

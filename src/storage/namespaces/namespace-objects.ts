@@ -1,4 +1,4 @@
-import { jsonEqual } from '../../core/json.ts'
+import { jsonEqual } from '../../core/json/json.ts'
 import { NAMESPACES_KEY } from '../../core/namespace-resource.ts'
 import type { ResourceDefinition } from '../../core/resource-definition.ts'
 import { prepareCreate } from '../../core/write/create.ts'

@@ -1,4 +1,4 @@
-import { byteLength } from '../../core/json.ts'
+import { byteLength } from '../../core/json/json.ts'
 import { formatObject } from '../../core/object-text.ts'
 import { StatusError } from '../../core/errors/status-error.ts'
 import { groupResource } from '../../core/resource-name.ts'

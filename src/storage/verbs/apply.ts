@@ -1,5 +1,5 @@
 import type { Caller } from '../../core/caller.ts'
-import { parseJson } from '../../core/json.ts'
+import { parseJson } from '../../core/json/json.ts'
 import { apiVersionOf, type ResourceDefinition } from '../../core/resource-definition.ts'
 import { conflict } from '../../core/errors/status-error.ts'
 import { assertName, assertNamespace } from '../../core/write/identity.ts'

@@ -1,6 +1,6 @@
 import type { ObjectText } from '../../core/object-text.ts'
 import type { ResourceDefinition } from '../../core/resource-definition.ts'
-import { parseJson } from '../../core/json.ts'
+import { parseJson } from '../../core/json/json.ts'
 import { noSuchResource } from '../../core/errors/status-error.ts'
 import type { KubernetesObject } from '../../wire/object.ts'
 import type { StoredObject } from '../store/change.ts'

@@ -1,6 +1,6 @@
 import type { Caller } from '../../core/caller.ts'
 import { assertName, assertNamespace } from '../../core/write/identity.ts'
-import { isJsonObject, parseJson, parseJsonByValue } from '../../core/json.ts'
+import { isJsonObject, parseJson, parseJsonByValue } from '../../core/json/json.ts'
 import { sentMetadata } from '../../core/metadata/sent-metadata.ts'
 import { applyJsonPatch } from '../../core/patch/json-patch.ts'
 import { applyMergePatch, parseMergePatch } from '../../core/patch/merge-patch.ts'

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { fieldSetOf } from '../../../src/core/fields/field-set-of.ts'
 import { parseFieldsV1 } from '../../../src/core/fields/fields-v1.ts'
 import { prune } from '../../../src/core/fields/prune.ts'
-import { parseJson } from '../../../src/core/json.ts'
+import { parseJson } from '../../../src/core/json/json.ts'
 import type { Json, JsonObject } from '../../../src/wire/object.ts'
 import { sampleSchema } from './sample-schema.ts'
 

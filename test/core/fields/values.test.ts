@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { canonicalText, compareValues, sameValue } from '../../../src/core/fields/values.ts'
-import { parseJson } from '../../../src/core/json.ts'
+import { parseJson } from '../../../src/core/json/json.ts'
 import type { Json } from '../../../src/wire/object.ts'
 
 describe('values are the same', () => {

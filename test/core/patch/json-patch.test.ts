@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseJson } from '../../../src/core/json.ts'
+import { parseJson } from '../../../src/core/json/json.ts'
 import { applyJsonPatch } from '../../../src/core/patch/json-patch.ts'
 import { parseJsonPatch } from '../../../src/core/patch/parse-json-patch.ts'
 import { PatchError } from '../../../src/core/patch/patch-error.ts'

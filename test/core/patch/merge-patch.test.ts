@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseJson } from '../../../src/core/json.ts'
+import { parseJson } from '../../../src/core/json/json.ts'
 import { applyMergePatch, parseMergePatch } from '../../../src/core/patch/merge-patch.ts'
 import type { Json } from '../../../src/wire/object.ts'
 import { createMergePatch } from '../../support/create-merge-patch.ts'

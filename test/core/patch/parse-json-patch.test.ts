@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findDuplicateFields } from '../../../src/core/request/duplicate-fields.ts'
+import { findDuplicateFields } from '../../../src/core/json/duplicate-fields.ts'
 import { parseJsonPatch } from '../../../src/core/patch/parse-json-patch.ts'
 import { PatchError } from '../../../src/core/patch/patch-error.ts'
 import type { Json } from '../../../src/wire/object.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseDeleteOptions } from '../../../src/core/request/delete-options.ts'
-import { parseJson } from '../../../src/core/json.ts'
+import { parseJson } from '../../../src/core/json/json.ts'
 import type { Json } from '../../../src/wire/object.ts'
 import { refusalOf } from '../../support/refusal.ts'
 

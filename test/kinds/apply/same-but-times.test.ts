@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { sameButTimes } from '../../../src/kinds/apply/field-owners.ts'
-import { parseJson } from '../../../src/core/json.ts'
+import { parseJson } from '../../../src/core/json/json.ts'
 import type { KubernetesObject, ObjectMeta } from '../../../src/wire/object.ts'
 
 const entry = (manager: string, time: string, field = 'f:x') => ({

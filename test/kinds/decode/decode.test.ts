@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { parseJson } from '../../../src/core/json.ts'
+import { parseJson } from '../../../src/core/json/json.ts'
 import { StatusError } from '../../../src/core/errors/status-error.ts'
 import { decodeObject } from '../../../src/kinds/decode/decode.ts'
 import { definitionOf } from '../../support/definitions.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseJson, parseJsonByValue } from '../../../src/core/json.ts'
+import { parseJson, parseJsonByValue } from '../../../src/core/json/json.ts'
 import { toDefinition } from '../../../src/kinds/built-in.ts'
 import { decodeObject } from '../../../src/kinds/decode/decode.ts'
 import { kindsData } from '../../../src/kinds/kinds-data.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseJson } from '../../../src/core/json.ts'
+import { parseJson } from '../../../src/core/json/json.ts'
 import type { Json, JsonObject } from '../../../src/wire/object.ts'
 import { finalizersAfter, owner, ownersAfter, patched, refused } from './patching.ts'
 

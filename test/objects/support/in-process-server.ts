@@ -1,6 +1,6 @@
 import { abortAllDurableObjects, createExecutionContext, evictDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { byteLength } from '../../../src/core/json.ts'
+import { byteLength } from '../../../src/core/json/json.ts'
 import { formatScopeName, MAIN_PLANE } from '../../../src/core/scope-name.ts'
 import worker from '../../../src/worker.ts'
 import {

@@ -1,4 +1,4 @@
-import { byteLength } from '../../../src/core/json.ts'
+import { byteLength } from '../../../src/core/json/json.ts'
 import { EventInbox, type WatchEvent } from './event-inbox.ts'
 
 /** The client's end of a watch socket. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { byteLength } from '../../../src/core/json.ts'
+import { byteLength } from '../../../src/core/json/json.ts'
 import { Backlog } from '../../../src/objects/watch/backlog/backlog.ts'
 import { EventBatch } from '../../../src/objects/watch/event-sink.ts'
 import { parseAck, SocketSink } from '../../../src/objects/watch/socket-sink.ts'

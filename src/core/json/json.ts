@@ -1,4 +1,4 @@
-import type { Json, RawNumber } from '../wire/object.ts'
+import type { Json, RawNumber } from '../../wire/object.ts'
 import { readJson } from './read-json.ts'
 
 interface RawJson {

@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from '../wire/object.ts'
-import { endOfString } from './request/duplicate-fields.ts'
+import type { Json, JsonObject } from '../../wire/object.ts'
+import { endOfString } from './duplicate-fields.ts'
 
 /** An object or list that is open. `key` is the one whose value comes next. */
 type Open = { list: Json[] } | { object: JsonObject; key: string | undefined }

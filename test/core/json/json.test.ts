@@ -8,7 +8,7 @@ import {
   jsonTypeOf,
   parseJson,
   parseJsonByValue,
-} from '../../src/core/json.ts'
+} from '../../../src/core/json/json.ts'
 
 describe('reading JSON', () => {
   it.each([

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { findDuplicateFields } from '../../../src/core/request/duplicate-fields.ts'
+import { findDuplicateFields } from '../../../src/core/json/duplicate-fields.ts'
 
 describe('keys given twice', () => {
   it.each<[string, string[]]>([
