@@ -31,38 +31,38 @@ import type { TimerHandlers } from './alarm.ts'
 import { inParallel } from './in-parallel.ts'
 import { WaitingNamespaces } from './waiting-namespaces.ts'
 
-/** Calls between the cluster scope and the scopes that hold dependents of what is in it. */
+/** Calls between the cluster scope and the scopes that hold dependents of cluster-scoped objects. */
 export interface OwnerLink {
-  /** Of the cluster scope: notes that `namespace` holds a dependent, and says how the owner is found. */
+  /** Answered by the cluster scope: returns the state of the owner, and notes that `namespace` holds a dependent of it. */
   ownerState(namespace: string, reference: OwnerReference): Promise<OwnerState>
-  /** Of the cluster scope: in a namespace that held the owner back, something that did so is gone. */
+  /** Answered by the cluster scope: something in a namespace that held the owner back is gone. */
   ownerFreed(uid: string): Promise<void>
-  /** Of a namespace's scope: does what a cluster-scoped owner asks for; true when nothing holds it back any more. */
+  /** Answered by a namespace's scope: does its part of the owner's deletion. True when nothing here holds the owner back. */
   ownerChanged(namespace: string, uid: string, work: Awaiting['work'] | 'gone'): Promise<boolean>
 }
 
-/** Runs `work` as a transaction, when its turn comes. */
+/** Runs `work` as a transaction when its turn comes. */
 type Write = <T>(work: (tx: Transaction) => NotAPromise<T>) => Promise<T>
 
-/** Dependents handled in one transaction, so few that a write which comes at the same time is hardly later for it. */
+/** Dependents handled in one transaction: few enough that a write arriving meanwhile is hardly delayed. */
 const BATCH = 20
-/** Such batches in one go; what is left follows when the alarm rings again. */
+/** Batches in one run. The rest follows when the alarm rings again. */
 const MAX_BATCHES = 200
 /** Namespaces asked at a time about one owner. */
 const NAMESPACES_AT_ONCE = 8
 
 /**
- * Deletes dependents whose owners are gone, and does what deletion in the foreground and orphaning ask for (O1–O17). In
- * batches by alarm, each in turn with the writes of others, with which it shares the commit; a timer is cleared only when its
- * work is done, so what a crash interrupts goes on afterwards.
+ * Deletes dependents whose owners are gone, and carries out foreground deletion and orphaning (O1–O17). The alarm starts the
+ * work. It runs in small batches, which queue with other writes and share their commits. A timer is cleared only when its
+ * work is done, so work that a crash interrupts goes on afterwards.
  */
 export class GarbageCollector {
   readonly #store: ScopeStore
   readonly #link: OwnerLink
   readonly #write: Write
-  /** How far the dependents of an owner were gone through, so that the next run goes on there. A restart begins anew. */
+  /** The last dependent handled for each owner. The next run goes on after it; a restart begins again at the first. */
   readonly #reached = new Map<string, Item>()
-  /** Waiting owners whose dependents were all told to go: nothing but what blocks them is looked at again. */
+  /** Waiting owners whose dependents have all been handled once. From then on only what blocks them is looked at. */
   readonly #swept = new Set<string>()
   readonly #waiting = new WaitingNamespaces()
 
@@ -92,7 +92,7 @@ export class GarbageCollector {
     })
   }
 
-  /** Goes on through the dependents of an owner, in order. True when the last was reached. */
+  /** Handles the next dependents of an owner, in order. True when the last one was reached. */
   async #goThrough(uid: string, handle: (items: readonly Item[]) => Promise<void>): Promise<boolean> {
     for (let batch = 0; batch < MAX_BATCHES; batch++) {
       const items = dependentsOf(this.#store, uid, this.#reached.get(uid) ?? START, BATCH)
@@ -107,12 +107,12 @@ export class GarbageCollector {
     return false
   }
 
-  /** The timer is cleared with the last look at the item: a reference that comes later sets it again. */
+  /** Clears the timer in the same transaction as the last look at the item. A reference that comes later sets it again. */
   async #verify({ key }: Timer): Promise<void> {
     await this.#judge([itemOf(key)], new Map(), (tx) => tx.clearTimer('verify', key))
   }
 
-  /** Finds out how the owners of items are, and does what follows; `done` runs in the last transaction. */
+  /** Finds out the state of the items' owners and acts on it. `done` runs in the last transaction. */
   async #judge(
     items: readonly Item[],
     states = new Map<string, OwnerState>(),
@@ -143,7 +143,7 @@ export class GarbageCollector {
     this.#again('dependents', key, this.#waiting.pauseFor(awaiting.uid))
   }
 
-  /** All is done that can be. Dependents may have come and gone while this waited for its turn. */
+  /** Frees the owner, unless dependents have come while this waited for its turn. */
   #finish(tx: Transaction, item: Item, awaiting: Awaiting): void {
     tx.clearTimer('dependents', keyOf(item))
     const isHeld = awaiting.work === 'foreground' ? isBlocked : hasDependentsHere
@@ -155,7 +155,7 @@ export class GarbageCollector {
     if (awaiting.work === 'orphan') tx.setTimer('dependents', keyOf(item), tx.env.now())
   }
 
-  /** `held`: a dependent must go first; when it does, its owner is looked at again. */
+  /** `held`: a dependent must go first. Its deletion makes the collector look at the owner again. */
   async #workOn({ uid, work }: Awaiting): Promise<'more' | 'held' | 'free'> {
     if (work === 'orphan') return (await this.#orphan(uid)) ? 'free' : 'more'
     if (!this.#swept.has(uid)) {
@@ -172,7 +172,7 @@ export class GarbageCollector {
     return false
   }
 
-  /** Tells the namespaces that hold dependents of an owner that it is gone. One that cannot be reached holds up no others. */
+  /** Tells every namespace with dependents of an owner that it is gone. One that cannot be reached does not hold up the others. */
   #tellGone(uid: string): Promise<void> {
     return inParallel(ownerNamespaces(this.#store, uid), NAMESPACES_AT_ONCE, async (namespace) => {
       await this.#link.ownerChanged(namespace, uid, 'gone')
@@ -180,7 +180,7 @@ export class GarbageCollector {
     })
   }
 
-  /** Asks the namespaces that hold dependents of an owner to do their part; those that have done it are not asked again. */
+  /** Asks every namespace with dependents of an owner to do its part. Namespaces that have done it are not asked again. */
   async #namespacesFree({ uid, work }: Awaiting): Promise<boolean> {
     const namespaces = ownerNamespaces(this.#store, uid).filter((namespace) => this.#waiting.mustAsk(uid, namespace))
     let allFree = true
@@ -203,7 +203,7 @@ export class GarbageCollector {
     return state
   }
 
-  /** In the cluster scope: a namespace held the owner back, and may not do so any more. */
+  /** In the cluster scope: a namespace that held the owner back may be free of it now. */
   ownerFreed(uid: string): void {
     this.#store.transaction((tx) => lookAgain(tx, uid))
   }

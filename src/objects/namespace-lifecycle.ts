@@ -20,25 +20,25 @@ import { NamespaceSweep, type Pass } from './namespace-sweep.ts'
 export interface ClusterLink {
   namespaceState(name: string): Promise<NamespaceAnswer>
   namespaceEmptied(name: string, uid: string): Promise<void>
-  /** False where that Namespace is gone: somebody took its finalizers away. */
+  /** False if that Namespace is already gone, because somebody removed its finalizers. */
   namespaceRemaining(name: string, uid: string, remaining: Remaining): Promise<boolean>
-  /** The scope of a namespace that is gone may give its storage back; false where the namespace was made again. */
+  /** True if the scope of a deleted namespace may give its storage back; false if the namespace was created again. */
   namespaceForgotten(name: string, last: Revision): Promise<boolean>
-  /** Resolves when the namespace's scope has written down that it takes nothing in any more. */
+  /** Resolves when the namespace's scope has recorded that it accepts no new objects. */
   terminate(name: string, state: NamespaceState): Promise<void>
 }
 
-/** What the storage of a scope is to the runtime. */
+/** The storage of a scope, as the runtime sees it. */
 export interface ScopeStorage {
-  /** True while somebody reads history or waits for events: a watch, or a list that is not over. */
+  /** True while a watch or an unfinished list still reads from it. */
   isInUse(): boolean
-  /** Deletes everything, at once: when it returns there are no tables. */
+  /** Deletes everything at once. No table is left when it returns. */
   giveBack(): void
 }
 
-/** A scope that may not give its storage back yet looks again after this at the earliest. */
+/** The shortest pause before a scope that could not give its storage back tries again. */
 const FORGET_AGAIN_MS = 1_000
-/** What remains is told again after this, if a crash came before the answer. */
+/** What remains is reported again after this, if a crash came before the answer. */
 const REPORT_AGAIN_MS = 60_000
 
 /**
@@ -66,7 +66,10 @@ export class NamespaceLifecycle {
   readonly #storage: ScopeStorage
   readonly #name: string
   #phase: NamespaceState['phase']
-  /** One question to the cluster scope at a time. Who comes meanwhile shares the next: this answer may be older than he is. */
+  /**
+   * The one question under way to the cluster scope. Its answer may be older than a request that comes later, so later requests
+   * share the next question.
+   */
   #asking: Promise<void> | undefined
   #askingNext: Promise<void> | undefined
   readonly #sweep: NamespaceSweep
@@ -89,8 +92,8 @@ export class NamespaceLifecycle {
   }
 
   /**
-   * Resolves when the scope knows whether its Namespace exists. Costs a call only where it is not open; one that ends may
-   * have been made again without this scope having heard that it was gone.
+   * Resolves when the scope knows whether its Namespace exists. An open namespace costs no call. A terminating one does: it
+   * may have been deleted and created again without this scope having heard of it.
    */
   known(): Promise<void> | undefined {
     if (this.#phase === 'open' || !this.#store.namespaceScoped) return undefined
@@ -142,7 +145,7 @@ export class NamespaceLifecycle {
     return forgetNamespace(this.#store, name, last)
   }
 
-  /** Tells the scope of a namespace that it is being deleted, before the answer leaves; a timer does it where that fails. */
+  /** Tells the scope of a namespace that it is being deleted, before the answer leaves. If that fails, a timer repeats it. */
   async tellTerminating(name: string): Promise<void> {
     await this.#sendTerminate(name).catch(() => {})
   }
@@ -156,7 +159,7 @@ export class NamespaceLifecycle {
 
   // ---- in a namespace's scope
 
-  /** Deletes what is left; when nothing is, tells the cluster scope. Objects with finalizers are waited for. */
+  /** Deletes what is left, and waits for objects with finalizers. Tells the cluster scope when nothing is left. */
   async #empty(): Promise<void> {
     if (this.#phase !== 'terminating') return this.#clearEmpty()
     if (this.#emptying) return
@@ -176,7 +179,7 @@ export class NamespaceLifecycle {
     if (!isEmpty(this.#store)) await this.#reportRemaining(pass)
   }
 
-  /** Rests until something that held the namespace back goes: that sets the timer again. */
+  /** Reports what remains, then rests. The timer is set again when something that held the namespace back goes. */
   async #reportRemaining({ remaining, isStale }: Pass): Promise<void> {
     const state = this.#store.namespace
     if (state?.phase !== 'terminating') return
@@ -203,8 +206,8 @@ export class NamespaceLifecycle {
   }
 
   /**
-   * Gives the storage back once no history is left (N23). The cluster scope takes over the last version first, and keeps it:
-   * a crash in between repeats the question. Who came meanwhile keeps the storage.
+   * Gives the storage back once no history is left (N23). The cluster scope first takes over the last version and keeps it,
+   * so a crash in between only repeats the question. A request that came meanwhile keeps the storage.
    */
   async #forget(): Promise<void> {
     const { last } = this.#store.clock

@@ -10,21 +10,21 @@ import type { Watch } from './watch.ts'
 import { WatchReader } from './watch-reader.ts'
 import type { WatchStream } from './watch-stream.ts'
 
-/** About once a minute: a bookmark where one is wanted, which also finds readers that are gone. */
+/** About once a minute a stream gets the bookmark it wants. Writing it also finds readers that are gone. */
 const MINUTE_MS = 60_000
-/** A stream that was ended in order and is not read is cut off after this. */
+/** A stream that was ended in order is cut off after this if its reader does not take the rest. */
 const ENDING_MS = 10_000
 
 interface HubOptions {
-  /** Ends the object and all that it holds, for want of another way to be rid of sockets that nobody reads. */
+  /** Ends the object and everything it holds: the only way to get rid of closed sockets that nobody reads. */
   restart: (reason: string) => void
-  /** Time passed, and the clock did not show it. */
+  /** Called when time passed and the clock did not show it. */
   onStandstill?: (() => void) | undefined
 }
 
 /**
- * The streams of a scope and the three rooms that serve them: the loop delivers, the backlog says who may be sent more and who
- * is cut off, the clock knows their minutes and deadlines.
+ * The streams of a scope and the three rooms that serve them. The loop delivers. The backlog decides who may be sent more and
+ * who is cut off. The clock keeps their minutes and deadlines.
  */
 export class WatchHub {
   readonly backlog: Backlog
@@ -32,11 +32,11 @@ export class WatchHub {
   readonly #clock: StreamClock<WatchStream<Watch>>
   readonly #streams = new Map<Account, WatchStream<Watch>>()
   readonly #watches = new Set<Watch>()
-  /** Something went out to a stream, or it moved on. */
+  /** Called when something was sent to a stream, or its position moved on. */
   onMoved: (stream: WatchStream<Watch>) => void = () => {}
-  /** Nothing is due for now: where streams stand is kept then. */
+  /** Called when nothing is due for now: the moment to save where streams stand. */
   onRest: () => void = () => {}
-  /** A stream and its transport are gone. */
+  /** Called when a stream and its transport are gone. */
   onGone: (stream: WatchStream<Watch>) => void = () => {}
 
   constructor(store: ScopeStore, { restart, onStandstill = () => {} }: HubOptions) {
@@ -66,7 +66,6 @@ export class WatchHub {
     })
   }
 
-  /** How many watches there are. */
   get size(): number {
     return this.#watches.size
   }
@@ -79,7 +78,7 @@ export class WatchHub {
     return this.#loop.isDelivering
   }
 
-  /** Takes a stream in with its watches, to end after `lengthMs`. Their first events follow. */
+  /** Takes in a stream with its watches and starts delivering to them. The stream ends after `lengthMs`. */
   open(stream: WatchStream<Watch>, lengthMs = Infinity): void {
     this.#streams.set(stream.account, stream)
     stream.sink.onTaken = (bytes) => {
@@ -99,7 +98,7 @@ export class WatchHub {
     }
   }
 
-  /** Committed changes, in order. */
+  /** Takes committed changes, in order. */
   publish(changes: readonly Change[]): void {
     this.#loop.publish(changes)
   }
@@ -110,13 +109,13 @@ export class WatchHub {
     this.#loop.rest()
   }
 
-  /** Ends streams in order: what they are owed goes out first, with a last bookmark where one is wanted. */
+  /** Ends streams in order, each with a last bookmark where one is wanted. The end goes behind everything already sent. */
   async end(streams: readonly WatchStream<Watch>[]): Promise<void> {
     await inSlices(streams, (stream) => this.#end(stream))
     this.#loop.rest()
   }
 
-  /** The same with all that there are. */
+  /** Ends all streams in order. */
   endAll(): Promise<void> {
     return this.end([...this.#streams.values()])
   }
@@ -135,12 +134,12 @@ export class WatchHub {
     return this.#loop.positionOf(watch)
   }
 
-  /** Nothing that a watch could see happened up to `revision`. */
+  /** Moves watches on to `revision`: nothing that they could see happened up to it. */
   passOver(revision: Revision): void {
     this.#loop.passOver(revision)
   }
 
-  /** History was dropped: watches that waited below the floor are ended. */
+  /** Ends the watches below the floor, after history was dropped. */
   endExpired(): void {
     this.#loop.endExpired(this.#watches)
     for (const stream of this.#streams.values()) this.onMoved(stream)
@@ -157,7 +156,7 @@ export class WatchHub {
     this.#close(stream)
   }
 
-  /** No more is sent; the end goes behind what was. */
+  /** Stops sending. The end goes behind what was already sent. */
   #close(stream: WatchStream<Watch>): void {
     if (stream.phase !== 'open') return
     this.#stopSending(stream)
@@ -167,7 +166,7 @@ export class WatchHub {
     stream.sink.end()
   }
 
-  /** What it was sent and nobody took is thrown away. */
+  /** Ends a stream at once and throws away what its reader has not taken. */
   #cut(account: Account): void {
     const stream = this.#streams.get(account)
     if (!stream || stream.phase === 'gone') return
@@ -221,7 +220,7 @@ export class WatchHub {
     this.#loop.rest()
   }
 
-  /** A reader that owes something and took nothing for a whole minute is cut off. It goes on from its last version. */
+  /** Ends the stream of a reader that owes something and took nothing for a whole minute. It can resume from its last version. */
   #minute(stream: WatchStream<Watch>, now: number): void {
     const stillMs = this.backlog.stillFor(stream.account)
     if (stillMs >= MINUTE_MS) return this.#close(stream)
