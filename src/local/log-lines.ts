@@ -5,9 +5,10 @@ import type { Readable } from 'node:stream'
  * What is no problem of the server: stack traces, which follow the line that says what happened; alarms that came due while
  * nothing ran; and clients whose frames on a socket break RFC 6455. Those are closed with 1002 or 1009, and the runtime says
  * so to itself beneath everything that a Worker could catch. So it does where a client is gone before all of its pings are answered.
+ * An object that starts anew says so once; the runtime says it again for each connection that this ends.
  */
 const DETAIL =
-  /^\s+at |^stack: |^\s*$|SQLite alarm overdue|remote\.jsg\.Error: WebSocket protocol error;|another message send is already in progress$/
+  /^\s+at |^stack: |^\s*$|SQLite alarm overdue|remote\.jsg\.Error: WebSocket protocol error;|another message send is already in progress$|jsg\.Error: the object starts anew: /
 /** What each request says again while it lasts, and what it is. */
 const LASTING: [RegExp, string][] = [
   [/SQLITE_FULL/, 'the disk is full: writes are refused until there is room'],

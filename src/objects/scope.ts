@@ -124,6 +124,7 @@ const namespacesDeletedBy = (calls: readonly WriteCall[]): string[] =>
 
 /** Ends the object with all that it holds; it starts anew with the next call. */
 export function restart(state: DurableObjectState, reason: string): void {
-  console.error(`${reason}: the object starts anew`)
-  state.abort(reason)
+  const message = `the object starts anew: ${reason}`
+  console.error(message)
+  state.abort(message)
 }

@@ -35,7 +35,7 @@ const SETTINGS = { HISTORY_MINUTES: '0.05' }
  * Sockets that were closed and are never read hold what was sent to them. Only a start of the object anew frees it, which
  * the runtime logs.
  */
-const STARTED_ANEW = 'sockets that were closed hold too much that nobody reads'
+const STARTED_ANEW = 'the object starts anew: sockets that were closed hold too much that nobody reads'
 
 /** Runs writers, readers that do nothing, followers and makers of namespaces on one server that is killed between. */
 export async function runSoak(options: SoakOptions): Promise<SoakReport> {
@@ -52,7 +52,7 @@ export async function runSoak(options: SoakOptions): Promise<SoakReport> {
     await Promise.all(actors)
     const verdicts = samples.filter(({ length }) => length >= ENOUGH_SAMPLES).map(judge)
     const log = server.log.filter((line) => !line.includes(STARTED_ANEW))
-    count(stage, 'lines about an object that started anew', server.log.length - log.length)
+    count(stage, 'objects that started anew', server.log.length - log.length)
     return { faults: stage.faults, done: stage.done, verdicts, samples, log }
   } finally {
     stage.running = false
