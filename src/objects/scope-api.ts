@@ -16,16 +16,16 @@ import type { FailingTimers } from '../storage/store/timers.ts'
 import type { RestCall } from './list-stream.ts'
 
 /**
- * What a scope object answers over RPC. Calls carry the scope's name, since an object is not told its own; they carry
- * text, since nothing stored is parsed to be read. Errors are data.
+ * The calls that a scope object answers over RPC. They carry the scope's name, because an object does not know its own.
+ * They carry objects as text, because stored objects are not parsed when they are read. Errors are data.
  */
 export interface ScopeApi {
-  /** Writes, all of them or none: one transaction. */
+  /** Makes all the writes or none, in one transaction. */
   write<const C extends readonly WriteCall[]>(scope: ScopeName, caller: Caller, calls: C): Promise<WriteOutcome<C>>
-  /** A series of transactions: what goes before one is refused is gone. */
+  /** Deletes in a series of transactions. If one is refused, what the earlier ones deleted stays deleted. */
   deleteCollection(scope: ScopeName, caller: Caller, call: DeleteCollectionCall): Promise<Outcome<ListAnswer>>
   read<const C extends ReadCall>(scope: ScopeName, caller: Caller, call: C): Promise<Outcome<ReadAnswer<C>>>
-  /** The rest of a list, of which the first part was answered. */
+  /** The rest of a list whose first part was already answered. */
   listRest(scope: ScopeName, caller: Caller, call: RestCall): Promise<ReadableStream<Uint8Array>>
   /** Resolves when there is room for what would be written. */
   probeRoom(scope: ScopeName): Promise<void>

@@ -35,8 +35,8 @@ export interface Bindings {
 const PROBE_BYTES = 65_536
 
 /**
- * The Durable Object of a scope: a shell around `Scope`. It is not told its own name, so calls bring it; after sleep it is
- * read from storage or from a socket. The constructor writes nothing.
+ * The Durable Object of a scope: a shell around `Scope`. It does not know its own name, so each call
+ * brings it. After sleep the name is read from storage or from a socket. The constructor writes nothing.
  */
 export class ScopeObject extends DurableObject<Bindings> implements api.ScopeApi {
   readonly db: DurableDatabase
@@ -71,7 +71,7 @@ export class ScopeObject extends DurableObject<Bindings> implements api.ScopeApi
     return streamRest(this.scope(scope).store, call, caller)
   }
 
-  /** The first write needs as much room as most objects do; the second gives it back to those that come. */
+  /** Writes a probe as large as most objects, to see that there is room, then frees that room again. */
   async probeRoom(scope: ScopeName): Promise<void> {
     const { store } = this.scope(scope)
     if (!store.settings.exists) return

@@ -1,17 +1,17 @@
-/** A cluster-scoped owner asks a namespace that holds it back again after this, then after twice as long, and so on. */
+/** The first pause before a namespace that holds a cluster-scoped owner back is asked again. Each further pause is twice as long. */
 const FIRST_PAUSE_MS = 1_000
-/** A namespace tells when it may hold the owner back no longer. The pause is for a message that was lost. */
+/** A namespace reports by itself when it may be free of the owner. Asking again only covers a lost message. */
 const LONGEST_PAUSE_MS = 10 * 60_000
 
 interface WaitingOwner {
-  /** the namespaces that hold it back no longer */
+  /** the namespaces that no longer hold it back */
   free: Set<string>
-  /** how often a namespace has told of a dependent since the owner waits */
+  /** how often each namespace has reported a dependent since the owner began to wait */
   told: Map<string, number>
   pauseMs: number
 }
 
-/** In the cluster scope: what is known of the namespaces that a waiting owner has asked. In memory: a restart asks them all again. */
+/** In the cluster scope: the answers of namespaces to waiting owners. Kept in memory, so a restart asks all of them again. */
 export class WaitingNamespaces {
   readonly #owners = new Map<string, WaitingOwner>()
 
@@ -19,7 +19,7 @@ export class WaitingNamespaces {
     return !this.#owners.get(uid)?.free.has(namespace)
   }
 
-  /** A question is on its way. The answer that the owner is free counts only where no dependent was told of meanwhile. */
+  /** Begins a question. Its answer that the owner is free counts only if no dependent was reported meanwhile. */
   asking(uid: string, namespace: string): { isFree: () => boolean } {
     const owner = this.#ownerOf(uid)
     const before = owner.told.get(namespace)
@@ -30,7 +30,7 @@ export class WaitingNamespaces {
     return { isFree }
   }
 
-  /** A namespace has told of another dependent. */
+  /** A namespace has reported another dependent. */
   askAgain(uid: string, namespace: string): void {
     const owner = this.#owners.get(uid)
     owner?.free.delete(namespace)

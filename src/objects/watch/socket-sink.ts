@@ -2,9 +2,9 @@ import type { AckFrame } from '../../wire/watch.ts'
 import { newAccount } from './backlog/backlog.ts'
 import type { EventBatch, EventSink } from './event-sink.ts'
 
-/** A client that acknowledges is sent at most so much beyond what it has taken. */
+/** A client that acknowledges is sent at most this much beyond what it has acknowledged. */
 const WINDOW_BYTES = 1_048_576
-/** A socket that never acknowledges is closed in order after so much. Its client goes on from its last version. */
+/** A socket that never acknowledges is closed in order after this much. Its client can resume from its last version. */
 const UNACKNOWLEDGED_LIMIT_BYTES = 4_194_304
 export const NORMAL_CLOSURE = 1000
 
@@ -15,9 +15,9 @@ export interface SocketProgress {
 }
 
 /**
- * A stream over a WebSocket, one text frame an event. A socket does not tell how much waits, so what it owes is what its client
- * has not acknowledged (docs/protocol.md: frames). One that never does owes all that it was sent since its object woke: what
- * was sent before the object slept had arrived.
+ * A stream over a WebSocket, one text frame per event. A socket does not show how much is waiting in it, so its debt is what
+ * its client has not acknowledged (docs/protocol.md: frames). The debt of a client that never acknowledges is everything sent
+ * since the object woke: what was sent before it slept has arrived.
  */
 export class SocketSink implements EventSink {
   readonly #socket: WebSocket
@@ -35,7 +35,7 @@ export class SocketSink implements EventSink {
     if (progress) this.account.window = WINDOW_BYTES
   }
 
-  /** Of an acknowledging socket: what must be known again after sleep. */
+  /** The progress of an acknowledging socket, to be kept over sleep. */
   get progress(): SocketProgress | undefined {
     return this.#acknowledged === undefined ? undefined : { sent: this.#sent, acknowledged: this.#acknowledged }
   }

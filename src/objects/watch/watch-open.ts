@@ -19,8 +19,8 @@ const DEFAULT_LENGTH_MS = { least: 1_800_000, most: 3_600_000 }
 const LONGEST_MS = 31_536_000_000
 
 /**
- * Answers a watch: over a socket where `protocol` is set (it may be empty: none was asked for), else as chunked HTTP. What
- * went wrong with the start is the stream's only event.
+ * Answers a watch: over a WebSocket if `socket` is given, else as chunked HTTP. `protocol` is empty if the client asked for
+ * none. If the watch cannot start, the error is the stream's only event.
  */
 export function openWatch(
   scope: Scope,
@@ -42,8 +42,8 @@ function lengthOf({ timeoutSeconds }: WatchParameters, { env }: ScopeStore): num
 }
 
 /**
- * A state that is to be not older than a version of the future is told so in the stream (W11). A watch from such a version
- * waits for it. What a client may have been told is noted: everything written from now on is above it.
+ * The error of a watch that wants a state not older than a version of the future (W11). A watch that starts from such a
+ * version waits for it instead. The version is observed: everything written from now on is above it.
  */
 function refusedStart(store: ScopeStore, { start }: WatchParameters): Status | undefined {
   const version = start.from === 'state' ? start.notOlderThan : start.from === 'version' ? start.revision : undefined

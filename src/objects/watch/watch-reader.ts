@@ -69,8 +69,8 @@ export class WatchReader {
   }
 
   /**
-   * The last event of a watch whose position is below the floor, if it is told: one that has sent nothing. One that fell
-   * behind is told when it resumes.
+   * The Expired error for a watch below the floor that has sent nothing yet. A watch that fell behind later gets none: its
+   * client learns it when it resumes.
    */
   expired(watch: Watch, position: WatchPosition): EventBatch | undefined {
     if (!watch.first || position.phase !== 'live') return undefined

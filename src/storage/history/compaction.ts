@@ -5,7 +5,7 @@ import type { ScopeStore } from '../store/scope-store.ts'
 import * as sql from '../store/statements.ts'
 import type { Transaction } from '../store/transaction.ts'
 
-/** Changes looked at in one transaction. */
+/** Changes handled in one transaction. */
 const BATCH = 500
 /** Two compactions are at least this far apart. */
 const PAUSE_MS = 10_000
@@ -22,7 +22,7 @@ interface RetainedChange {
 /**
  * Drops one batch of superseded versions and tombstones, and moves the floor with them in one transaction (H1–H3).
  * What is kept: every current version, and every version that a retained change names as `previous`.
- * Returns true while more is to be done at once; when not, the timer for the next time is set.
+ * Returns true if more can be dropped at once. Otherwise it sets the timer for the next compaction.
  */
 export function compactBatch(store: ScopeStore): boolean {
   return store.transaction((tx) => {
@@ -33,7 +33,7 @@ export function compactBatch(store: ScopeStore): boolean {
   })
 }
 
-/** True while superseded versions take more room than they may. */
+/** True while superseded versions take more room than is allowed. */
 export const isOverSize = (store: ScopeStore) => store.supersededBytes > store.retention.historyBytes
 
 function dropOldest(tx: Transaction): number {

@@ -44,11 +44,11 @@ export function namespaceStateOf(store: ScopeReader, name: string): NamespaceAns
   }
 }
 
-/** Namespaces that a change marks as being deleted: their scopes must be told. */
+/** The namespaces that these changes mark as being deleted. Their scopes must hear of it. */
 export const namespacesToTerminate = (changes: readonly Change[]): string[] =>
   changes.filter((change) => change.resource === NAMESPACES_KEY && change.body && isMarking(change)).map((c) => c.name)
 
-/** True for the change that marked it: later ones tell nothing new. */
+/** True for the one change that marks the Namespace as being deleted, not for later ones. */
 function isMarking(change: Change): boolean {
   const marked = change.previous?.body && parseObject(change.previous.body).metadata.deletionTimestamp
   return Boolean(objectOf(change).metadata.deletionTimestamp) && !marked
@@ -69,7 +69,7 @@ function endingNamespace(store: ScopeReader, name: string, uid: string): EndingN
   return { definition, before, current }
 }
 
-/** The namespace's scope has confirmed that it takes nothing in. A Namespace that waited for nothing else goes (N19). */
+/** The namespace's scope has confirmed that it accepts nothing new. A Namespace that waited only for this is removed (N19). */
 export function confirmTerminating(store: ScopeStore, name: string, uid: string): void {
   store.transaction((tx) => {
     tx.clearTimer('terminate', name)
@@ -79,8 +79,8 @@ export function confirmTerminating(store: ScopeStore, name: string, uid: string)
 }
 
 /**
- * The namespace's scope reports what holds it: its conditions say so. A report that changes nothing makes no event. False
- * where that Namespace is gone: somebody took its finalizers away.
+ * Writes what the namespace's scope reports as remaining into the Namespace's conditions. A report that changes nothing makes
+ * no event. False if that Namespace is gone, because somebody removed its finalizers.
  */
 export function reportRemaining(store: ScopeStore, name: string, uid: string, remaining: Remaining): boolean {
   return store.transaction((tx) => {

@@ -16,12 +16,12 @@ import type { Timer, TimerKind } from './timers.ts'
 /** An object above this is refused: SQLite holds 2 MB in a value. Bytes of UTF-8. */
 const MAX_OBJECT_BYTES = 1_572_864
 const MAX_ROW_BYTES = 1_992_294
-/** What marks an object as being deleted comes on top, so that no object is too large to be deleted. */
+/** Extra room for the fields that mark an object as being deleted, so that no object is too large to be deleted. */
 const DELETION_BYTES = 4_096
 
 /**
- * One transaction of a scope: the only thing that changes it. `ScopeStore.transaction` makes it and closes it when the work
- * is over; using it after that is a programmer's error, and throws.
+ * One transaction of a scope: the only way to change it. `ScopeStore.transaction` makes it, and closes it when the work is
+ * over. Using it after that is a programmer's error and throws.
  */
 export class Transaction extends ScopeReader {
   #state: ScopeState | undefined
@@ -48,7 +48,7 @@ export class Transaction extends ScopeReader {
 
   // ---- objects
 
-  /** Stores a new object under the next revision. The caller has made sure that none has its name. */
+  /** Stores a new object under the next revision. The caller has checked that its name is free. */
   create(definition: ResourceDefinition, object: KubernetesObject): StoredObject {
     const name = object.metadata.name ?? ''
     this.run(sql.addToCount, groupResource(definition), 1)
@@ -60,7 +60,7 @@ export class Transaction extends ScopeReader {
     return this.#append(definition, object.metadata.name ?? '', ChangeKind.modified, object, before)
   }
 
-  /** Removes an object; a tombstone stays until compaction. Returns the deletion's revision. */
+  /** Removes an object and leaves a tombstone until compaction. Returns the revision of the deletion. */
   remove(definition: ResourceDefinition, name: string, before: StoredObject): Revision {
     const resource = groupResource(definition)
     const revision = this.state.clock.next()
@@ -85,19 +85,19 @@ export class Transaction extends ScopeReader {
     this.state.timers.clear(kind, key)
   }
 
-  /** The handler of a timer failed: it is due again then, and no write brings that forward. */
+  /** Notes that the handler of a timer failed. The timer is due again at `due`; no write brings that forward. */
   timerFailed(timer: Timer, due: number): void {
     this.state.timers.failed(timer, due)
   }
 
-  /** The handler of a timer that had failed before has worked. */
+  /** Notes that the handler of a timer worked after it had failed. */
   timerWorked(timer: Timer): void {
     this.state.timers.worked(timer)
   }
 
   // ---- the scope itself
 
-  /** Makes the tables; the first thing that is ever written here. */
+  /** Creates the tables, before anything else is written. */
   initialize(): void {
     if (!this.settings.exists) this.state.initialize()
   }
@@ -110,12 +110,12 @@ export class Transaction extends ScopeReader {
     if (this.settings.exists) this.state.clock.observe(revision)
   }
 
-  /** A revision that nothing is stored under. */
+  /** Takes the next revision without storing anything under it. */
   nextRevision(): Revision {
     return this.state.clock.next()
   }
 
-  /** Moves the floor to `revision`; `freed` of the superseded bytes went with it. */
+  /** Moves the floor to `revision`. `freed` is how many superseded bytes were dropped with it. */
   moveFloor(revision: Revision, freed = 0): void {
     this.state.settings.write('floor', revision)
     this.state.floor = revision
