@@ -83,7 +83,7 @@ export class GarbageCollector {
 
   async #collect({ key: uid }: Timer): Promise<void> {
     if (!(await this.#goThrough(uid, (items) => this.#judge(items)))) return this.#again('collect', uid)
-    await this.#tellGone(uid)
+    await this.#announceGone(uid)
     this.#swept.delete(uid)
     await this.#write((tx) => {
       forgetOwner(tx, uid)
@@ -173,7 +173,7 @@ export class GarbageCollector {
   }
 
   /** Tells every namespace with dependents of an owner that it is gone. One that cannot be reached does not hold up the others. */
-  #tellGone(uid: string): Promise<void> {
+  #announceGone(uid: string): Promise<void> {
     return inParallel(ownerNamespaces(this.#store, uid), NAMESPACES_AT_ONCE, async (namespace) => {
       await this.#link.ownerChanged(namespace, uid, 'gone')
       this.#store.transaction((tx) => forgetOwnerNamespace(tx, uid, namespace))

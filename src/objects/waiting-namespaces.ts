@@ -7,7 +7,7 @@ interface WaitingOwner {
   /** the namespaces that no longer hold it back */
   free: Set<string>
   /** how often each namespace has reported a dependent since the owner began to wait */
-  told: Map<string, number>
+  reported: Map<string, number>
   pauseMs: number
 }
 
@@ -22,9 +22,9 @@ export class WaitingNamespaces {
   /** Begins a question. Its answer that the owner is free counts only if no dependent was reported meanwhile. */
   asking(uid: string, namespace: string): { isFree: () => boolean } {
     const owner = this.#ownerOf(uid)
-    const before = owner.told.get(namespace)
+    const before = owner.reported.get(namespace)
     const isFree = () => {
-      if (owner.told.get(namespace) === before) owner.free.add(namespace)
+      if (owner.reported.get(namespace) === before) owner.free.add(namespace)
       return owner.free.has(namespace)
     }
     return { isFree }
@@ -34,7 +34,7 @@ export class WaitingNamespaces {
   askAgain(uid: string, namespace: string): void {
     const owner = this.#owners.get(uid)
     owner?.free.delete(namespace)
-    owner?.told.set(namespace, (owner.told.get(namespace) ?? 0) + 1)
+    owner?.reported.set(namespace, (owner.reported.get(namespace) ?? 0) + 1)
   }
 
   pauseFor(uid: string): number {
@@ -49,7 +49,11 @@ export class WaitingNamespaces {
   }
 
   #ownerOf(uid: string): WaitingOwner {
-    const owner: WaitingOwner = this.#owners.get(uid) ?? { free: new Set(), told: new Map(), pauseMs: FIRST_PAUSE_MS }
+    const owner: WaitingOwner = this.#owners.get(uid) ?? {
+      free: new Set(),
+      reported: new Map(),
+      pauseMs: FIRST_PAUSE_MS,
+    }
     this.#owners.set(uid, owner)
     return owner
   }
